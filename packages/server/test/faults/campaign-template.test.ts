@@ -10,14 +10,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const children = (): number => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
 
-test("a template whose service does not listen in time is given up, and its process ends", async () => {
+test("gives up a template whose service does not listen in time, and ends its process", async () => {
   const before = children();
   const made = makeTemplate(join(folder, "late"), logFile, 1);
   await expect(made).rejects.toThrow(`the service did not listen within 1 ms; nothing is in its log, ${logFile}`);
   await expect.poll(children).toBe(before);
 });
 
-test("a template whose service ends at once is given up with what it said last", async () => {
+test("gives up a template whose service exits immediately, and reports the end of its log", async () => {
   const taken = join(folder, "taken");
   mkdirSync(taken);
   writeFileSync(join(taken, "columns"), "no folder");

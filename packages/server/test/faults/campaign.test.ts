@@ -10,9 +10,9 @@ import { makeTemplate } from "../../../../scripts/campaign/template-folder.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
 
-// Chosen so that they meet every kind of fault, of kill and of source; `npm run campaign` runs two hundred.
+// Chosen to meet every kind of fault, kill and source; `npm run campaign` runs two hundred.
 const SEEDS = [1925, 1532, 2744, 452, 2689];
-/** An ordinary run has a seed of the simulation in their place, see simulation.test.ts. */
+/** An ordinary run uses a simulation seed instead, see simulation.test.ts. */
 const TAKEN = thoroughly(SEEDS, []);
 const HALVES = [0, 1].map((half) => TAKEN.filter((_, place) => place % 2 === half)).filter(({ length }) => length > 0);
 
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "almanac-faults-"));
 const template = join(folder, "template");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the slice of the campaign of test:thorough meets every kind of fault, kill and source", () => {
+test("the campaign seeds of test:thorough cover every kind of fault, kill and source", () => {
   const plans = SEEDS.map((seed) => drawRun(seed));
   const met = new Set(plans.flatMap(({ faults }) => faults.faults.map(({ kind }) => kind)));
   expect([...met].toSorted()).toEqual(Object.keys(faultKinds).toSorted());
@@ -31,26 +31,28 @@ test("the slice of the campaign of test:thorough meets every kind of fault, kill
 /** Some minutes of a small world may have none. */
 const RARE = new Set(["resolutions", "transfers"]);
 
-// Two at a time: each has a service and an engine of its own.
-describe.runIf(TAKEN.length > 0).concurrent("after faults and kills what is stored is the truth, or admitted", () => {
-  beforeAll(async () => {
-    await layMigrated(template);
-    await makeTemplate(template, join(folder, "template.log"));
-  });
-  test.each(HALVES.map((seeds) => ({ seeds })))("seeds $seeds", { timeout: 700_000 }, async ({ seeds }) => {
-    for (const seed of seeds) {
-      const result = await runApart(seed, template, join(folder, `seed-${seed}`));
-      const said = [runLine(result), ...failureLines(result)].join("\n");
-      expect(result.problems, said).toEqual([]);
-      expect(result.streams.filter(({ undeclared }) => undeclared > 0).length, said).toBe(0);
-      expect(result.streams.length, said).toBeGreaterThan(6);
-      expect(
-        Object.values(result.injected).some((times) => times > 0),
-        said,
-      ).toBe(true);
-      for (const { stream, truth } of result.streams) {
-        if (!RARE.has(stream)) expect(truth, stream).toBeGreaterThan(0);
+// Two at a time: each has its own service and engine.
+describe
+  .runIf(TAKEN.length > 0)
+  .concurrent("after faults and kills, stored rows match the truth or coverage admits the difference", () => {
+    beforeAll(async () => {
+      await layMigrated(template);
+      await makeTemplate(template, join(folder, "template.log"));
+    });
+    test.each(HALVES.map((seeds) => ({ seeds })))("seeds $seeds", { timeout: 700_000 }, async ({ seeds }) => {
+      for (const seed of seeds) {
+        const result = await runApart(seed, template, join(folder, `seed-${seed}`));
+        const said = [runLine(result), ...failureLines(result)].join("\n");
+        expect(result.problems, said).toEqual([]);
+        expect(result.streams.filter(({ undeclared }) => undeclared > 0).length, said).toBe(0);
+        expect(result.streams.length, said).toBeGreaterThan(6);
+        expect(
+          Object.values(result.injected).some((times) => times > 0),
+          said,
+        ).toBe(true);
+        for (const { stream, truth } of result.streams) {
+          if (!RARE.has(stream)) expect(truth, stream).toBeGreaterThan(0);
+        }
       }
-    }
+    });
   });
-});

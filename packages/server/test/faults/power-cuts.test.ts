@@ -66,14 +66,14 @@ async function begin(): Promise<void> {
   await isWhole();
 }
 
-/** Killed where it is: what it has written is in its log, and nobody has a file open. */
+/** Simulates a kill: what was written is in the log, and no process has a file open. */
 async function kill(): Promise<void> {
   await thread.end();
   await index?.close();
   index = undefined;
 }
 
-/** A life that builds an index and follows the store. Up to when it had rows at its end. */
+/** Runs a process lifetime that builds an index and follows the store. Returns the index's final mark. */
 async function live(): Promise<number> {
   await begin();
   for (let batch = 0; batch < BATCHES; batch += 1) {
@@ -85,7 +85,7 @@ async function live(): Promise<number> {
   return mark;
 }
 
-/** What the file says by itself, before anybody brings it to what the store has. */
+/** Reads the mark in the file itself, before the index catches up with the store. */
 function markInFile(): number {
   const reader = ServingReader.open(folder(), servedFills);
   try {
@@ -95,7 +95,7 @@ function markInFile(): number {
   }
 }
 
-/** As the plan of a seed has it, with the first draws that hit a file of this name. */
+/** Tears files as a seed's plan does, with the first draw that hits a file of this name. */
 function tear(before: ReturnType<typeof readFiles>, cut: PowerCut, name: string): void {
   for (let seed = 1; seed < 50; seed += 1)
     if (tearFiles(serving, before, cut, new Random(seed)).some((file) => file.endsWith(name))) return;
@@ -103,7 +103,7 @@ function tear(before: ReturnType<typeof readFiles>, cut: PowerCut, name: string)
 }
 
 test.each(WAYS)(
-  "of a log with a %s the transactions before it are there, and the rest is caught up with",
+  "a log with a %s keeps the transactions before it, and the index catches up with the rest",
   async (way) => {
     const mark = await live();
     expect(markInFile()).toBe(mark);
@@ -116,25 +116,22 @@ test.each(WAYS)(
   },
 );
 
-test.each(WAYS)(
-  "a file that a lying disk leaves with a %s is found to be damaged, counted and made anew",
-  async (way) => {
-    await live();
-    tear(new Map(), { life: 1, way, maxPages: 64, isLying: true }, "index.db");
-    await begin();
-    try {
-      held();
-    } catch (cause) {
-      expect(isDamaged(cause), String(cause)).toBe(true);
-      index?.failed(cause);
-    }
-    await isWhole();
-    expect(held()).toEqual(await storedFills(store));
-    expect(damaged).toBe(1);
-  },
-);
+test.each(WAYS)("detects, counts and rebuilds a file that a lying disk left with a %s", async (way) => {
+  await live();
+  tear(new Map(), { life: 1, way, maxPages: 64, isLying: true }, "index.db");
+  await begin();
+  try {
+    held();
+  } catch (cause) {
+    expect(isDamaged(cause), String(cause)).toBe(true);
+    index?.failed(cause);
+  }
+  await isWhole();
+  expect(held()).toEqual(await storedFills(store));
+  expect(damaged).toBe(1);
+});
 
-test("a file of which nothing is left is counted as damaged", async () => {
+test("counts a file with no content left as damaged", async () => {
   await live();
   for (const [name] of readFiles(serving)) truncateSync(join(serving, name), 0);
   await begin();
@@ -142,7 +139,7 @@ test("a file of which nothing is left is counted as damaged", async () => {
   expect(damaged).toBe(1);
 });
 
-test("nothing is torn that was on the disk before the life began, and no life is that the plan does not name", async () => {
+test("tears nothing written before a process lifetime began, and only in lifetimes that the plan names", async () => {
   await live();
   const before = readFiles(serving);
   const cut: PowerCut = { life: 2, way: "lost_tail", maxPages: 64, isLying: true };

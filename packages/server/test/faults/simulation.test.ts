@@ -12,11 +12,11 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const START_MS = Date.UTC(2026, 0, 10);
-/** An ordinary run takes one: kills, a clock that jumps, faults of the node, of Kalshi and of a websocket. */
+/** An ordinary run uses one seed: kills, clock jumps, and faults of the node, Kalshi and a websocket. */
 const SEEDS = thoroughly([1, 2, 3, 4, 5, 6, 7, 8], [2]);
 
-// A process of its own: it takes the place of timers, clock and network of the whole process.
-test("seeds of the simulation lose nothing that coverage does not admit, and a longer run's are the same a second time", async () => {
+// Runs in its own process because it replaces timers, clock and network of the entire process.
+test("simulation seeds lose nothing that coverage does not admit, and a thorough run repeats identically", async () => {
   const twice = thoroughly(["--twice"], []);
   const simulate = ["scripts/simulate.ts", "--seeds", SEEDS.join(","), ...twice, "--json"];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, simulate, { cwd: ROOT });
@@ -27,7 +27,7 @@ test("seeds of the simulation lose nothing that coverage does not admit, and a l
   expect(totals.streams["fills"]?.truth, stderr).toBeGreaterThan(0);
 }, 700_000);
 
-test("a hundred seeds draw every kind of fault, kills, power cuts, full disks, clocks that jump and deaths of the index", () => {
+test("a hundred seeds draw every kind of fault, kills, power cuts, full disks, clock jumps and index deaths", () => {
   const plans = Array.from({ length: 100 }, (_, place) => drawSimulation(place + 1));
   const met = new Set(plans.flatMap(({ faults }) => faults.faults.map(({ kind }) => kind)));
   expect([...met].toSorted()).toEqual(Object.keys(faultKinds).toSorted());
@@ -36,7 +36,7 @@ test("a hundred seeds draw every kind of fault, kills, power cuts, full disks, c
   expect(drawSimulation(7)).toEqual(drawSimulation(7));
 });
 
-test("simulated time goes from event to event, and stands still for work of the machine", async () => {
+test("simulated time advances from event to event, and is paused during real work", async () => {
   const clock = new SimClock(START_MS);
   const reported: string[] = [];
   const report = (text: string) => () => void reported.push(`${text} ${clock.now() - START_MS}`);
@@ -48,7 +48,7 @@ test("simulated time goes from event to event, and stands still for work of the 
   expect(reported).toEqual(["sleep 4", "slow 5", "quick 5", "an hour 3600000"]);
 });
 
-test("a jump makes late what was due in it: what repeats itself comes once, and what was taken back not at all", async () => {
+test("a clock jump delays what was due in it: a repeating timer fires once, and a cancelled one not at all", async () => {
   const clock = new SimClock(START_MS);
   const reported: string[] = [];
   const report = (text: string): void => void reported.push(`${text} ${clock.now() - START_MS}`);
@@ -63,14 +63,14 @@ test("a jump makes late what was due in it: what repeats itself comes once, and 
   expect(reported).toEqual(["tick 10000", "tick 11000"]);
 });
 
-test("work of the machine that waits for time itself lets it go on", async () => {
+test("real work that waits for simulated time lets the time advance", async () => {
   const clock = new SimClock(START_MS);
   const work = clock.during(1, () => clock.aside(() => clock.sleep(500)));
   await clock.runUntil(work);
   expect(clock.now() - START_MS).toBe(500);
 });
 
-test("a life that is cut gets no answer any more, at whichever step", async () => {
+test("a process that is cut off gets no more responses, at whichever step", async () => {
   for (const steps of [1, 2, 3]) {
     const clock = new SimClock(START_MS);
     const thread = new LifeThread(clock);

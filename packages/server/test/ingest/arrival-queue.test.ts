@@ -3,7 +3,7 @@ import { createArrivalQueue, type Arrival } from "../../src/ingest/socket/park-a
 
 const frame = (chars: number): Arrival => ({ kind: "frame", text: "x".repeat(chars), receivedMs: 0 });
 
-test("what waits on all sockets of a stream together is bounded, and taking makes room", () => {
+test("bounds the frames waiting on all sockets of a stream together, and taking frames makes room", () => {
   const bounds = { maxFrames: 100, maxChars: 1000, waiting: { chars: 0 } };
   const [one, other, third] = [1, 2, 3].map(() => createArrivalQueue(bounds));
   expect(one?.offer(frame(500))).toBe(true);
@@ -18,7 +18,7 @@ test("what waits on all sockets of a stream together is bounded, and taking make
   expect(bounds.waiting.chars).toBe(0);
 });
 
-test("one socket holds so many frames and no more", () => {
+test("one socket queues at most its maximum number of frames", () => {
   const queue = createArrivalQueue({ maxFrames: 2, maxChars: 10_000, waiting: { chars: 0 } });
   expect([1, 2, 3].map(() => queue.offer(frame(1)))).toEqual([true, true, false]);
   expect(queue.size()).toBe(2);

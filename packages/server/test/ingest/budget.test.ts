@@ -25,7 +25,7 @@ function most(spent: readonly Spent[], windowMs: number): number {
 }
 
 describe("budget", () => {
-  test("no window ever holds more than the share of a documented count, on no route and not in all", async () => {
+  test("no window ever exceeds the budget's share of a documented limit, per route or in total", async () => {
     await assert(
       asyncProperty(
         integer({ min: 1, max: 40 }),
@@ -64,7 +64,7 @@ describe("budget", () => {
     );
   });
 
-  test("a documented bucket is drained to its share at once and refilled at its rate, costs weighed", async () => {
+  test("drains a documented bucket to its share at once and refills it at its rate, weighing costs", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 200, perSeconds: 1, burst: 600 } }, 0.5), clock);
     let gone = 0;
@@ -77,7 +77,7 @@ describe("budget", () => {
     expect(gone).toBe(100);
   });
 
-  test("live calls go before backfills that wait longer, and backfills take what live ones leave", async () => {
+  test("serves live calls before backfills that have waited longer, and backfills use what live calls leave", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 10, perSeconds: 1, burst: 1 } }), clock);
     const order: Priority[] = [];
@@ -102,7 +102,7 @@ describe("budget", () => {
     ]);
   });
 
-  test("live calls that take all there is leave a backfill one call in twenty, no more and no less", async () => {
+  test("live calls that use the entire budget leave backfills exactly one call in twenty", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 10, perSeconds: 1, burst: 10 } }), clock);
     const gone = { live: 0, backfill: 0 };
@@ -113,7 +113,7 @@ describe("budget", () => {
     gone.backfill = 0;
     for (let call = 0; call < 1500; call += 1) take("live");
     await clock.advance(100_000);
-    // 100 seconds at 10 a second, and what the backfills had left over.
+    // 100 seconds at 10 a second, plus what the backfills left over.
     expect(gone.live + gone.backfill).toBe(1003);
     expect(gone.backfill).toBeGreaterThanOrEqual(48);
     expect(gone.backfill).toBeLessThanOrEqual(52);
@@ -130,7 +130,7 @@ describe("budget", () => {
     expect(isServed).toBe(true);
   });
 
-  test("a route that is out does not hold up another", async () => {
+  test("an exhausted route does not hold up another", async () => {
     const clock = manualClock();
     const budget = createBudget(
       host({ slow: { tokens: 1, perSeconds: 60 }, fast: { tokens: 50, perSeconds: 1 } }),
@@ -143,7 +143,7 @@ describe("budget", () => {
     expect(served).toEqual(["slow", "fast"]);
   });
 
-  test("eases on refusal, once for refusals of one moment, and gets its speed back slowly", async () => {
+  test("slows down once for simultaneous refusals and recovers its speed slowly", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1 } }), clock);
     for (let refusal = 0; refusal < 5; refusal += 1) budget.ease("all", { by: 0.5 });
@@ -156,7 +156,7 @@ describe("budget", () => {
     expect(budget.use()["all"]?.factor).toBe(1);
   });
 
-  test("a machine's clock that is set by an hour neither fills nor empties a bucket, nor ends a pause", async () => {
+  test("setting the machine's clock by an hour neither fills nor empties a bucket, nor ends a pause", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1 } }), clock);
     const take = async (): Promise<void> => budget.take("all", 10, "live", never);
@@ -172,7 +172,7 @@ describe("budget", () => {
     expect(isServed).toBe(true);
   });
 
-  test("a pause holds everybody on the route until it ends; an aborted waiter leaves the line", async () => {
+  test("a pause holds every caller on the route until it ends; an aborted caller leaves the queue", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1 } }), clock);
     budget.pause("all", 5000);
@@ -188,13 +188,13 @@ describe("budget", () => {
     expect(isServed).toBe(true);
   });
 
-  test("a route the host does not document is refused", () => {
+  test("rejects a route that the host does not document", () => {
     const budget = createBudget(host({ books: { tokens: 1, perSeconds: 1 } }), manualClock());
     expect(() => budget.take("trades", 1, "live", never)).toThrow("no limit for route trades");
   });
 });
 
-test("a host grants what a setting says, where it has one", () => {
+test("a host that names a setting for its limit uses the value of that setting", () => {
   const documented = { ...host({ all: { tokens: 40, perSeconds: 1, burst: 40 } }, 0.5), granted: "TOKENS" };
   const capacityOf = (settings: Record<string, string>): number | undefined =>
     createBudget(grantedHost(documented, settings), manualClock()).use()["all"]?.capacity;

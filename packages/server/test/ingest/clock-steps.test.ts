@@ -12,7 +12,7 @@ function open(uptimeMs?: () => number) {
   return { clock, steps, received, forget };
 }
 
-test("a clock that is set forward is a step from the last look on, one that is set back from now on", async () => {
+test("a clock set forward is a step since the last reading; one set back is a step from now on", async () => {
   const { clock, steps, received, forget } = open();
   await clock.advance(1000);
   steps.venueNow();
@@ -32,7 +32,7 @@ test("a clock that is set forward is a step from the last look on, one that is s
   expect(received).toHaveLength(2);
 });
 
-test("time that passes, and a clock that drifts, are none", async () => {
+test("neither passing time nor clock drift counts as a step", async () => {
   const { clock, steps, received } = open();
   await clock.advance(3_600_000);
   for (let count = 0; count < 100; count += 1) {
@@ -42,8 +42,8 @@ test("time that passes, and a clock that drifts, are none", async () => {
   expect(received).toEqual([]);
 });
 
-test("a clock that is ahead because the machine slept was not set; one that was set meanwhile was by the rest", () => {
-  // Systems tell in whole seconds.
+test("a clock ahead only because the machine slept was not set; a step beyond the sleep was", () => {
+  // Operating systems report uptime in whole seconds.
   let uptimeMs = 1000;
   const { clock, steps, received } = open(() => uptimeMs);
   clock.set(60_400);

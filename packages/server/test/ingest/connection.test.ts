@@ -45,7 +45,7 @@ afterEach(() => {
   venue.close();
 });
 
-/** Seconds go by, in each of which the venue pings. */
+/** Advances the clock by `seconds`; the venue pings in each of them. */
 async function goOn(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     const pinged = new Promise((resolve) => there.once("pong", resolve));
@@ -55,7 +55,7 @@ async function goOn(seconds: number): Promise<void> {
   }
 }
 
-test("a venue that answers heartbeats is not silent, though nothing happens at it", async () => {
+test("a venue that answers heartbeats is not silent even if it sends nothing else", async () => {
   for (let times = 1; times <= 6; times += 1) {
     await goOn(20);
     await expect.poll(() => received).toBe(times);
@@ -63,7 +63,7 @@ test("a venue that answers heartbeats is not silent, though nothing happens at i
   }
 });
 
-test("a venue that pings and answers no heartbeat is silent: what is sent does not reach it any more", async () => {
+test("a venue that pings but answers no heartbeat is silent: sent messages no longer reach it", async () => {
   await goOn(20);
   await expect.poll(() => received).toBe(1);
   isHearing = false;

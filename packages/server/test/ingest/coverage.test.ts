@@ -82,13 +82,13 @@ const saved = (saves: readonly SavedPlaceJson[], minutes: readonly number[]): re
 const minutesOf = (saves: readonly SavedPlaceJson[]): number[] =>
   saves.map((save) => (Date.parse(save.at) - NOW) / 60_000);
 
-/** The derivation has what was stored by so many minutes from now. */
+/** Marks rows stored up to so many minutes from now as derived. */
 const derivedBy = async (minutes: number): Promise<void> => {
   await engines.db.deleteFrom("derivations").execute();
   const through = new Date(timestamp(minutes).getTime() - STAMP_MARGIN_MS);
   await engines.db.insertInto("derivations").values({ name: "minute_counts", through }).execute();
 };
-/** A walk over ten hours of the past has just ended. */
+/** Records a backfill over ten hours of the past that has just finished. */
 const walked = (name: string) =>
   engines.db
     .insertInto("backfills")
@@ -113,7 +113,7 @@ const FILLS = ["polymarket_fills"];
 const TOKENS = ["polymarket_tokens"];
 
 describe("coverage", () => {
-  test("does not wait for records that are silent: what they said last is told, as incomplete", async () => {
+  test("does not wait for unresponsive control records: their last known state is returned as incomplete", async () => {
     await write("trades", -60, 0);
     let now = NOW;
     const clock = withoutWaits(() => now);
@@ -142,7 +142,7 @@ describe("coverage", () => {
     });
   });
 
-  test("of one venue does not hang on another's streams that fill the same table", async () => {
+  test("of one venue does not depend on another venue's streams that fill the same table", async () => {
     await write("ours", null, 0);
     const connectors = [stream("ours"), stream("theirs", { venue: "kalshi" })];
     expect((await ask(connectors, FILLS)).complete).toBe(false);
@@ -150,7 +150,7 @@ describe("coverage", () => {
     expect((await ask(connectors, FILLS, { venue: "kalshi" })).reasons).toEqual(["Stream theirs: not started yet."]);
   });
 
-  test("of a table does not hang on streams that only add to it", async () => {
+  test("of a table does not depend on streams that only add to it", async () => {
     await write("catalogue", null, 0);
     await write("sockets", 0, 0);
     const connectors = [
@@ -161,7 +161,7 @@ describe("coverage", () => {
     expect((await ask(connectors, [...TOKENS, ...FILLS], { from: at(-600) })).complete).toBe(false);
   });
 
-  test("is complete when the stream is caught up over the asked range", async () => {
+  test("is complete when the stream is caught up over the requested range", async () => {
     await write("trades", -60, 0);
     expect(await ask([stream("trades")], FILLS, { from: at(-30) })).toEqual({
       complete: true,
@@ -172,7 +172,7 @@ describe("coverage", () => {
     });
   });
 
-  test("says what is missing before a stream began, in words for callers", async () => {
+  test("states what is missing before a stream began, in words for callers", async () => {
     await write("trades", -60, 0);
     for (const range of [{}, { from: at(-90) }]) {
       const coverage = await ask([stream("trades")], FILLS, range);
@@ -181,7 +181,7 @@ describe("coverage", () => {
     }
   });
 
-  test("of all the past is complete where a stream reaches back to when its venue began", async () => {
+  test("of the entire history is complete if a stream reaches back to its venue's start", async () => {
     await write("trades", -60, 0);
     const clock = withoutWaits(() => NOW);
     const from = async (began: number) => {
@@ -192,7 +192,7 @@ describe("coverage", () => {
     expect(await from(-61)).toEqual(["Stream trades: history before 2026-11-20T11:00:00Z is not stored yet."]);
   });
 
-  test("of what a stream only makes finer lacks nothing of its past, but waits for it", async () => {
+  test("does not need the history of a stream that only refines a table, but waits for its newest rows", async () => {
     await write("trades", null, 0);
     await write("quotes", -5, 0);
     await engines.db
@@ -215,7 +215,7 @@ describe("coverage", () => {
     expect((await reported()).reasons).toEqual(["Stream quotes is failing: it holds rows up to 2026-11-20T11:56:00Z."]);
   });
 
-  test("joins finished backfills, and counts an unfinished one as far as it got", async () => {
+  test("joins finished backfills, and counts an unfinished one up to its progress", async () => {
     await write("trades", -60, 0);
     const range = { stream: "trades", range_from: timestamp(-600), range_to: timestamp(-60) };
     await engines.db
@@ -232,7 +232,7 @@ describe("coverage", () => {
     expect(await ask([stream("trades")], FILLS, { from: at(-600) })).toMatchObject({ complete: true, from: at(-600) });
   });
 
-  test("a stream that lags, fails or does not run leaves the newest open, not the past", async () => {
+  test("leaves only the newest time open, not the past, if a stream lags, fails or does not run", async () => {
     const cases = [
       ["running", 0, "is behind"],
       ["failing", 0, "is failing"],
@@ -248,7 +248,7 @@ describe("coverage", () => {
     }
   });
 
-  test("of one instrument: not held before it was first followed, and gaps of others do not count", async () => {
+  test("of one instrument starts when it was first followed, and ignores the gaps of others", async () => {
     await write("sockets", -60, 0);
     await engines.db
       .insertInto("followed")
@@ -270,7 +270,7 @@ describe("coverage", () => {
     expect((await ask([sockets], FILLS, { from: at(-25), to: at(-1) })).gaps).toHaveLength(1);
   });
 
-  test("of an instrument that was left: not held from then on, unless its last state is stored", async () => {
+  test("of an instrument no longer followed ends when it was left, unless its last state is stored", async () => {
     await write("sockets", -60, 0);
     const left = { stream: "sockets", instrument: "7", since: timestamp(-50), left_at: timestamp(-20) };
     await engines.db.insertInto("followed").values(left).execute();
@@ -281,7 +281,7 @@ describe("coverage", () => {
     expect(await of(-15, { ...sockets, compareSeconds: 60 })).toEqual([]);
   });
 
-  test("a gap in the asked time makes it incomplete until filled; one elsewhere does not", async () => {
+  test("is incomplete while a gap in the requested range is unfilled; gaps elsewhere do not count", async () => {
     await write("trades", -60, 0);
     await engines.db
       .insertInto("gaps")
@@ -305,7 +305,7 @@ describe("coverage", () => {
     expect((await ask([stream("trades")], FILLS, { from: at(-30) })).complete).toBe(true);
   });
 
-  test("of a walk: a gap that was filled since it began is open to it, one of what came after it is not", async () => {
+  test("of a page walk treats a gap filled since the walk began as open, unless the gap lies after its start", async () => {
     await write("trades", -60, 0);
     await engines.db
       .insertInto("gaps")
@@ -324,7 +324,7 @@ describe("coverage", () => {
     expect((await walk(-25)).complete).toBe(true);
   });
 
-  test("the slowest of several streams decides; one that has not begun leaves it open", async () => {
+  test("is decided by the slowest of several streams; one that has not begun leaves it open", async () => {
     await write("trades", -60, 0);
     await write("missing", null, -1);
     const both = [stream("trades"), stream("missing", { everySeconds: 60 })];
@@ -333,7 +333,7 @@ describe("coverage", () => {
     expect(third).toMatchObject({ complete: false, to: null, reasons: ["Stream new: not started yet."] });
   });
 
-  test("a quiet stream that was just caught up is not behind; one that only adds to others is not waited for", async () => {
+  test("does not count a quiet, just caught-up stream as behind, nor wait for one that only adds to others", async () => {
     await write("trades", -60, -20);
     await engines.db
       .updateTable("streams")
@@ -347,7 +347,7 @@ describe("coverage", () => {
     expect(await ask(both, FILLS, { from: at(-30) })).toMatchObject({ complete: true, to: at(-20), reasons: [] });
   });
 
-  test("a replaced stream's past counts for the one that replaced it; one that is off does not count", async () => {
+  test("counts a replaced stream's history for its replacement, and ignores a stream that is off", async () => {
     await write("data", -600, -30, "replaced");
     await write("chain", -40, 0);
     await engines.db.insertInto("streams").values({ name: "extra", state: "off" }).execute();
@@ -355,7 +355,7 @@ describe("coverage", () => {
     expect(await ask(connectors, FILLS, { from: at(-500) })).toMatchObject({ complete: true, from: at(-600) });
   });
 
-  test("a venue whose only stream is off is missing, and so is a table that nothing fills", async () => {
+  test("is missing for a venue whose only stream is off and for a table that no stream fills", async () => {
     await write("trades", -60, 0);
     await engines.db.insertInto("streams").values({ name: "other", state: "off" }).execute();
     const needs = { settings: ["KALSHI_KEY_ID"], adds: "more" };
@@ -364,7 +364,7 @@ describe("coverage", () => {
     expect(coverage.reasons).toEqual(["No stream fills nowhere.", "Stream other: not collected by this service."]);
   });
 
-  test("a table whose only stream is off is missing, though others of its venue are on", async () => {
+  test("is missing for a table whose only stream is off, though others of its venue are on", async () => {
     await write("trades", -60, 0);
     await engines.db.insertInto("streams").values({ name: "splits", state: "off" }).execute();
     const needs = { settings: ["POLYGON_RPC_URL"], adds: "more" };
@@ -378,7 +378,7 @@ describe("coverage", () => {
     expect((await ask([stream("trades"), splits, all], tables, { from: at(-30) })).reasons).toEqual([]);
   });
 
-  test("what begins after the newest row of a stream that lags as it may is complete", async () => {
+  test("is complete for a range after the newest row of a stream whose lag is within its allowance", async () => {
     await write("trades", -3600, -20);
     await engines.db
       .updateTable("streams")
@@ -388,7 +388,7 @@ describe("coverage", () => {
     expect((await ask([stream("trades")], FILLS, { from: at(-4000) })).complete).toBe(false);
   });
 
-  test("a derived table is as complete as its source, once it is worked out", async () => {
+  test("of a derived table is as complete as its source once it is derived", async () => {
     await write("trades", -60, 0);
     const derived = ["polymarket_candles_1m"];
     expect((await ask([stream("trades")], derived, { from: at(-30) })).reasons).toEqual([
@@ -407,7 +407,7 @@ describe("coverage", () => {
     expect((await ask([stream("trades")], derived, { from: at(-30) })).complete).toBe(true);
   });
 
-  test("a past that a backfill stored since is not complete until it is worked out, where the newest rows may be a minute behind", async () => {
+  test("of backfilled history waits for its derivation, though the newest rows may lag by a minute", async () => {
     await write("trades", -60, 0);
     await derivedBy(-5);
     await engines.db
@@ -438,7 +438,7 @@ describe("coverage", () => {
     expect(await isDerived(-500, -400)).toBe(true);
   });
 
-  test("a derivation is not behind with what a walk stores that it does not work on", async () => {
+  test("does not count a derivation as behind because of a backfill of tables it does not read", async () => {
     const connectors = [stream("trades"), stream("catalogue", { tables: [polymarketTokens] })];
     for (const { name } of connectors) await write(name, -60, 0);
     await derivedBy(-1.5);
@@ -452,7 +452,7 @@ describe("coverage", () => {
     expect((await requested()).reasons).toEqual([]);
   });
 
-  test("of a walk that goes on it has the part that was stored by when it is worked out", async () => {
+  test("of a running backfill includes the part stored before the derivation's watermark", async () => {
     await write("trades", -60, 0);
     const saves = [
       { at: at(-2), reached: at(-450) },
@@ -473,7 +473,7 @@ describe("coverage", () => {
     expect([await isDerived(-600, -310), await isDerived(-600, -290)]).toEqual([true, false]);
   });
 
-  test("what a stream brought while it was behind is not complete until it is worked out", async () => {
+  test("of rows stored while the stream was behind is not complete until they are derived", async () => {
     const save = (minutes: number, reached: number, isLate: boolean): Promise<void> =>
       saveBatch(
         engines.db,
@@ -504,7 +504,7 @@ describe("coverage", () => {
     expect((await ask([stream("trades")], FILLS, { from: at(-600) })).complete).toBe(true);
   });
 
-  test("a gap that was filled since is not complete until its rows are worked out", async () => {
+  test("is not complete over a recently filled gap until its rows are derived", async () => {
     await write("trades", -60, 0);
     await engines.db
       .insertInto("gaps")
@@ -521,7 +521,7 @@ describe("coverage", () => {
   });
 });
 
-test("of a walk's saves those are kept that a derivation asks for, and the last one before", () => {
+test("keeps the save points of a walk that a derivation needs, and the last one before them", () => {
   expect(minutesOf(saved([], [-9, -8, -7, -6, -6]))).toEqual([-8, -7, -6]);
   expect(minutesOf(saved([], [-9, -2]))).toEqual([-9, -2]);
   expect(saved([], [-9])).toEqual([{ at: at(-9), reached: at(-509) }]);

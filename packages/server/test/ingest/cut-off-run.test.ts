@@ -16,7 +16,7 @@ import { openEngines } from "./open-engines.ts";
 
 const NOW = "2026-05-20T12:00:00.000Z";
 const LATER = "2026-05-21T12:00:00.000Z";
-/** A run's begin, with the margin for rows on their way. */
+/** Start of a run, less the margin for rows in flight. */
 const BEGAN = "2026-05-20T11:59:50.000Z";
 const DAYS = ["2026-05-18", "2026-05-19", "2026-05-20"];
 const WALLETS = ["0x10", "0x5f", "0x90", "0xf0"].map((first) => first.padEnd(42, "0"));
@@ -37,7 +37,7 @@ const runAt = (now: string, signal = new AbortController().signal) => ({
 const throughOf = async (name: string): Promise<string | undefined> =>
   (await findDerivedThrough(engines.db, name))?.toISOString();
 
-/** Three days; tells which were begun, and fails at one. */
+/** Derives three days; records which were begun, and fails at one. */
 function threeDays(begun: string[], fails?: string): DaysDerivation {
   return defineDaysDerivation({
     name: "three days",
@@ -61,7 +61,7 @@ async function makeDays(now: string, isWhole: boolean, fails?: string): Promise<
   return begun;
 }
 
-test("a run over all days that was cut off goes on with those that are left, and counts from its begin", async () => {
+test("an interrupted run over all days resumes with the remaining days and counts from its start", async () => {
   expect(await makeDays(NOW, true, DAYS[1])).toEqual(DAYS.slice(0, 2));
   expect(await throughOf("three days")).toBeUndefined();
   expect(await findUnfinished(engines.db, "three days")).toEqual({ began: BEGAN, days: [DAYS[0]] });
@@ -70,7 +70,7 @@ test("a run over all days that was cut off goes on with those that are left, and
   expect(await findUnfinished(engines.db, "three days")).toBeUndefined();
 });
 
-test("a run that is to begin anew forgets what was cut off before it, at once", async () => {
+test("a run that starts from scratch discards the progress of an interrupted one immediately", async () => {
   await makeDays(NOW, true, DAYS[2]);
   expect(await makeDays(LATER, true, DAYS[0])).toEqual(DAYS.slice(0, 1));
   expect((await findUnfinished(engines.db, "three days"))?.days).toEqual([]);
@@ -90,7 +90,7 @@ async function cutOffFold(fold: Fold): Promise<void> {
   await expect(rebuildFold(fold, true, runAt(NOW, stop.signal))).rejects.toThrow("stop");
 }
 
-test("a fold that was cut off goes on behind its last whole range, with the days it had closed", async () => {
+test("an interrupted fold resumes after its last complete range and keeps the days it had closed", async () => {
   const second = Date.parse("2026-05-18T00:00:00Z") / 1000;
   const fills = WALLETS.map((wallet, index) => ({ ...fillRow(index + 1, second), wallet }));
   await engines.store.insert(polymarketFills, fills);

@@ -47,7 +47,7 @@ async function counts(): Promise<Record<string, string>> {
 }
 
 describe("derive", () => {
-  test("works out the touched minutes after a batch, again when rows come late", async () => {
+  test("derives the touched minutes after a batch, and again when rows arrive late", async () => {
     const { deriver, write } = open();
     const stop = new AbortController();
     const running = deriver.run(stop.signal);
@@ -59,9 +59,9 @@ describe("derive", () => {
     await running;
   });
 
-  test("a crash before the turn loses nothing: the next start works out what was stored since", async () => {
+  test("loses nothing in a crash before a cycle: the next start derives rows stored since", async () => {
     const first = open();
-    // Never run: as if the process died right after the insert.
+    // Never run, as if the process died right after the insert.
     await first.write("fills", { table: polymarketFills, rows: [fillRow(4, START + 120), fillRow(5, START + 121)] });
     expect(first.deriver.pending()).toEqual({ minute_counts: 1 });
     expect(await counts()).toEqual({ 0: "2", 60: "1" });
@@ -76,7 +76,7 @@ describe("derive", () => {
     await running;
   });
 
-  test("never writes down more than was worked out while rows are on their way in", async () => {
+  test("never moves the watermark past derived rows while other rows are in flight", async () => {
     let now = Date.now() + 3_600_000;
     const { deriver } = open({ ...quick, now: () => now });
     const stop = new AbortController();
@@ -93,7 +93,7 @@ describe("derive", () => {
     await running;
   });
 
-  test("what does not fit in memory is looked up in the store; nothing is forgotten", async () => {
+  test("looks up keys that do not fit in memory in the store, and forgets none", async () => {
     const deriver = createDeriver({ ...engines, derivations: [minuteCounts], clock: quick, maxPending: 2 });
     const write = createWrite({ ...engines, deriver, announceKnown: false });
     for (let minute = 0; minute < 10; minute += 1) {
@@ -106,7 +106,7 @@ describe("derive", () => {
     expect(late).toHaveLength(10);
   });
 
-  test("whoever stored rows of some tables has only what hangs on these worked out", async () => {
+  test("flushing some tables derives only the tables that depend on them", async () => {
     const worked: string[] = [];
     const named = (name: string, change: Partial<typeof minuteCounts>) => ({
       ...minuteCounts,
@@ -131,7 +131,7 @@ describe("derive", () => {
     expect(deriver.pending()).toEqual({ of_made: 0, of_fills: 0, of_kalshi: 1 });
   });
 
-  test("with a fold, which is as far as what it reads, whatever makes that is worked out", async () => {
+  test("flushing a table that a fold reads also derives everything else that the fold reads", async () => {
     const worked: string[] = [];
     const named = (name: string, change: Partial<typeof minuteCounts>) => ({
       ...minuteCounts,
@@ -147,7 +147,7 @@ describe("derive", () => {
     const deriver = createDeriver({ ...engines, derivations, folds: [walletFold], clock: quick });
     deriver.begin(polymarketFills)([fillRow(500, START + 10_000)]);
     deriver.begin(kalshiTrades)([{ created_time: START }]);
-    // Read by no fold.
+    // No fold reads it.
     await deriver.flush([kalshiMarkets]);
     expect(worked).toEqual([]);
     await deriver.flush([polymarketPositionChanges]);
@@ -155,12 +155,12 @@ describe("derive", () => {
     expect(deriver.pending()).toMatchObject({ days_of_made: 0, of_fills: 0, of_kalshi: 1 });
   });
 
-  test("while turns go on only what rows left has to be worked out before a place is saved", async () => {
+  test("during regular cycles, only keys of removed rows must be derived before a position is saved", async () => {
     const seldom = { ...minuteCounts, gatherSeconds: 1_000_000 };
     const deriver = createDeriver({ ...engines, derivations: [seldom], clock: quick });
     const stop = new AbortController();
     const running = deriver.run(stop.signal);
-    // Its first turn is over.
+    // Its first cycle is over.
     const begun = await through();
     await expect.poll(through).not.toBe(begun);
     const [kept, left] = [fillRow(400, START + 9000), fillRow(401, START + 9060)];
@@ -179,7 +179,7 @@ describe("derive", () => {
     expect(deriver.pending()).toEqual({ minute_counts: 0 });
   });
 
-  test("what is stored while a flush goes on does not keep it waiting", async () => {
+  test("a flush does not wait for rows stored while it runs", async () => {
     let now = Date.now();
     const { deriver } = open({ ...quick, now: () => now });
     const announce = (): void => deriver.begin(polymarketFills)([fillRow(300, START + 7200 + (now++ % 1000) * 60)]);
@@ -193,7 +193,7 @@ describe("derive", () => {
     expect(deriver.pending()).toEqual({ minute_counts: 0 });
   });
 
-  test("a rebuild of everything leaves what the turns left", async () => {
+  test("a rebuild of everything yields the same rows as the cycles", async () => {
     const before = await counts();
     await engines.store.run(sql`TRUNCATE TABLE polymarket_candles_1m`);
     const shares: number[] = [];
@@ -240,7 +240,7 @@ const market = (ticker: string, status: string, volume: string) => ({
 });
 
 describe("known", () => {
-  test("answers from the store, bounded", async () => {
+  test("answers from the store, up to a bounded number", async () => {
     const { store } = engines;
     const known = createKnown(store, () => (START + 1000) * 1000, { markets: 1 });
     expect(await known("tokens_without_market")).toEqual(["123456789012345678901234567890"]);
@@ -267,7 +267,7 @@ describe("known", () => {
   });
 });
 
-test("a row's moment is read from numbers and texts, in UTC", () => {
+test("reads a row's timestamp from numbers and texts, in UTC", () => {
   for (const value of [
     START,
     START + 0.5,

@@ -27,7 +27,7 @@ async function days(): Promise<Record<string, string>> {
 
 const chainFill = (id: number, second: number) => ({ ...fillRow(id, second), source: "chain_v2" });
 
-test("a table worked out from a derived one follows it: late rows, rows taken away, a crash between the two", async () => {
+test("a table derived from a derived one follows late rows, removed rows and a crash between the two", async () => {
   const derivations = [polymarketCandlesFromFills, tokenDaysFromMinutes];
   const open = () => {
     const deriver = createDeriver({ ...engines, derivations, clock: quick });
@@ -60,7 +60,7 @@ test("a table worked out from a derived one follows it: late rows, rows taken aw
   );
   await expect.poll(days).toEqual({ "2026-11-20": "0.75 of 2" });
   await first.end();
-  // Stored by a process that was killed before anything was worked out.
+  // Stored by a process that was killed before deriving anything.
   const killed = createDeriver({ ...engines, derivations, clock: quick });
   const write = createWrite({ ...engines, deriver: killed, announceKnown: false });
   await write("fills", { table: polymarketFills, rows: [chainFill(4, START + 90_000)] });

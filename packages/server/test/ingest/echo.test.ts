@@ -40,7 +40,7 @@ const answer = async (mark: Buffer | string): Promise<void> => {
   await received;
 };
 
-test("is the moment of the ping, once it was answered", async () => {
+test("the echo is the time of the last ping that was answered", async () => {
   await clock.advance(700);
   expect(echo()).toBeUndefined();
   await answer(pings[0] as Buffer);
@@ -52,7 +52,7 @@ test("is the moment of the ping, once it was answered", async () => {
   expect(echo()).toBe(T0 + 1000);
 });
 
-test("other pongs prove nothing, and an unanswered ping is followed by another after half a minute only", async () => {
+test("ignores other pongs, and sends another ping only half a minute after an unanswered one", async () => {
   await answer("unasked");
   await answer("2");
   expect(echo()).toBeUndefined();

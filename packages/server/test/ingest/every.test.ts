@@ -6,7 +6,7 @@ import { manualClock } from "./manual-clock.ts";
 const HOUR_MS = 3_600_000;
 const failed = { log: pino({ level: "silent" }), message: "a turn failed" };
 
-/** The moments of the first turns, in ms from the beginning, where each does so. */
+/** Start times of the first cycles in ms since the beginning, if each runs `cycle`. */
 async function turnsOf(cycle: (clock: ReturnType<typeof manualClock>) => Promise<void> | void): Promise<number[]> {
   const clock = manualClock();
   const began = clock.monotonicMs();
@@ -22,10 +22,10 @@ async function turnsOf(cycle: (clock: ReturnType<typeof manualClock>) => Promise
   return cycles;
 }
 
-test("rests four times as long as a turn took", async () => {
+test("rests four times as long as a cycle took", async () => {
   expect(await turnsOf((clock) => clock.sleep(1000))).toEqual([0, 5000, 10_000]);
 });
 
-test.for([HOUR_MS, -HOUR_MS])("a machine's clock that is set by %i ms during turns changes nothing", async (ms) => {
+test.for([HOUR_MS, -HOUR_MS])("setting the machine's clock by %i ms during cycles changes nothing", async (ms) => {
   expect(await turnsOf((clock) => clock.set(ms))).toEqual(Array.from({ length: 13 }, (_, second) => second * 1000));
 });

@@ -4,7 +4,7 @@ import { createExpedite } from "../../src/ingest/expedite.ts";
 
 const { signal } = new AbortController();
 
-/** A clock whose rests end when they are told to, and how long they would have been. */
+/** A clock whose sleeps end only when aborted, with the lengths of the sleeps requested. */
 function restingClock() {
   const rests: number[] = [];
   const clock: Clock = {
@@ -18,7 +18,7 @@ function restingClock() {
   return { clock, rests };
 }
 
-test("a rest ends when somebody waits, and those after it are short until what waits is worked out", async () => {
+test("expediting ends a rest, and later rests are short until the waiting rows are derived", async () => {
   const { clock, rests } = restingClock();
   let waiting = 1000;
   const { expedite, isOver, rest } = createExpedite(clock, 2, (upTo) => waiting <= upTo);
@@ -35,7 +35,7 @@ test("a rest ends when somebody waits, and those after it are short until what w
   expect(rests).toEqual([60, 2, 1, 60]);
 });
 
-test("what is never worked out is not hurried for ever", () => {
+test("stops expediting after a while if the waiting rows are never derived", () => {
   const { clock, rests } = restingClock();
   const { expedite, rest } = createExpedite(clock, 2, () => true);
   expedite();
@@ -43,7 +43,7 @@ test("what is never worked out is not hurried for ever", () => {
   expect(rests.lastIndexOf(2)).toBe(59);
 });
 
-test("whoever is aborted while it rests is told so", async () => {
+test("rejects an aborted rest", async () => {
   const over = new AbortController();
   const { rest } = createExpedite(restingClock().clock, 2, () => false);
   const resting = rest(60, over.signal);

@@ -42,7 +42,7 @@ async function upstream(answers: readonly Answer[]) {
 function open(baseUrl: string, more: Partial<FeedOptions> = {}) {
   const parked: ParkedPage[] = [];
   const waits: number[] = [];
-  /** Sleeps a hundredth as long, so that the waits can be read without being waited for. */
+  /** Sleeps a hundredth as long, so that waits are measured without taking their full time. */
   const clock: Clock = {
     ...systemClock,
     sleep: (ms, signal) => {
@@ -92,7 +92,7 @@ const busy = json({ jsonrpc: "2.0", id: 0, error: { code: -32005, message: "limi
 const call = { path: "/trades", route: "all" };
 
 describe("feed", () => {
-  test("asks with the query as given, repeated keys repeated", async () => {
+  test("sends the query as given, with repeated keys repeated", async () => {
     const { url, seen } = await upstream([json({ ok: 1 })]);
     const { feed } = open(`${url}/api/v2/`);
     const query = [
@@ -104,7 +104,7 @@ describe("feed", () => {
     expect(seen[0]?.url).toBe("/api/v2/trades?id=1&id=2&q=a+b%26c");
   });
 
-  test("gets through a storm of 429, slower afterwards", async () => {
+  test("gets through a storm of 429s, at a slower rate afterwards", async () => {
     const { url, seen } = await upstream([
       ...Array.from({ length: 4 }, () => json({ error: "too many" }, 429)),
       json({ ok: 2 }),
@@ -115,7 +115,7 @@ describe("feed", () => {
     expect(budget.use()["all"]?.factor).toBeLessThan(1);
   });
 
-  test("obeys Retry-After in seconds and as a date, but not without end", async () => {
+  test("obeys Retry-After in seconds and as a date, up to a maximum", async () => {
     const { url } = await upstream([
       json({}, 503, { "retry-after": "7" }),
       json({}, 503, { "retry-after": new Date(Date.now() + 20_000).toUTCString() }),
@@ -139,7 +139,7 @@ describe("feed", () => {
     for (const { at } of seen.slice(1)) expect(at - (seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(950);
   });
 
-  test("pauses when the headers say nothing is left", async () => {
+  test("pauses when the headers report no remaining calls", async () => {
     const { url, seen } = await upstream([
       json({ ok: 1 }, 200, { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }),
       json({ ok: 2 }),
@@ -150,7 +150,7 @@ describe("feed", () => {
     expect((seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(900);
   });
 
-  test("asks again after 500s, half bodies, cut connections and text in place of JSON; POST too", async () => {
+  test("retries after 500s, partial bodies, cut connections and text in place of JSON, for POST too", async () => {
     const { url, seen } = await upstream([
       json({}, 500),
       (_request, response) => {
@@ -167,14 +167,14 @@ describe("feed", () => {
     expect(seen.map(({ body }) => body)).toEqual(Array.from({ length: 5 }, () => '{"ids":["1"]}'));
   });
 
-  test("gives up on a slow answer in time and asks again", async () => {
+  test("times out on a slow response and retries", async () => {
     const { url, seen } = await upstream([() => undefined, json({ ok: 5 })]);
     const { feed } = open(url, { timeoutMs: 100 });
     expect(await feed.get(call, reply)).toEqual({ ok: 5 });
     expect(seen).toHaveLength(2);
   });
 
-  test("throws for good after its attempts, and at once for a mistake of ours", async () => {
+  test("throws after its last attempt, and immediately for an error on our side", async () => {
     const down = await upstream([json({}, 502)]);
     await expect(open(down.url, { attempts: 3 }).feed.get(call, reply)).rejects.toMatchObject({
       name: "UpstreamRefused",
@@ -189,12 +189,12 @@ describe("feed", () => {
     expect(strict.seen).toHaveLength(1);
   });
 
-  test("a status named as absent is undefined", async () => {
+  test("returns undefined for a status declared as absent", async () => {
     const { url } = await upstream([json({}, 404)]);
     expect(await open(url).feed.get({ ...call, absentOn: [404] }, reply)).toBeUndefined();
   });
 
-  test("parks a page of a wrong shape whole and names the field", async () => {
+  test("parks the entire page if its shape is wrong, and names the field", async () => {
     const page = [{ price: 0.5 }, { price: "half" }];
     const { url } = await upstream([json(page)]);
     const { feed, parked, registry } = open(url);
@@ -210,12 +210,12 @@ describe("feed", () => {
     );
   });
 
-  test("refuses a body over the bound", async () => {
+  test("rejects a body over the size limit", async () => {
     const { url } = await upstream([json({ ok: 1, filler: "x".repeat(5000) })]);
     await expect(open(url, { maxBytes: 1000, attempts: 1 }).feed.get(call, reply)).rejects.toThrow("over 1000 bytes");
   });
 
-  test("stops at once when told to", async () => {
+  test("stops immediately when aborted", async () => {
     const { url } = await upstream([() => undefined]);
     const stop = new AbortController();
     const requested = open(url, { signal: stop.signal }).feed.get(call, reply);
@@ -223,7 +223,7 @@ describe("feed", () => {
     await expect(requested).rejects.toThrow("stopping");
   });
 
-  test("eases when answers take much longer than they did", async () => {
+  test("slows down when responses take much longer than before", async () => {
     const quick = Array.from({ length: 25 }, () => json({ ok: 1 }));
     const { url } = await upstream([...quick, slow]);
     const { feed, budget } = open(url, { isSlow: (_route, ms) => ms > 25 });
@@ -232,7 +232,7 @@ describe("feed", () => {
   });
 });
 
-test("a route is slow when its answers take several times and much longer than they did", () => {
+test("reports a route as slow when its responses take several times and much longer than before", () => {
   const isSlow = createLatencyWatch();
   for (let count = 0; count < 50; count += 1) expect(isSlow("series", 3000) || isSlow("books", 100)).toBe(false);
   const verdicts = Array.from({ length: 20 }, () => isSlow("books", 2000));
@@ -241,7 +241,7 @@ test("a route is slow when its answers take several times and much longer than t
 });
 
 describe("feed over JSON-RPC", () => {
-  test("sends calls of one turn as one batch and matches answers by id", async () => {
+  test("sends calls made at the same time as one batch and matches responses by id", async () => {
     const { url, seen } = await upstream([node]);
     const { feed } = open(url);
     const results = await Promise.allSettled([
@@ -257,7 +257,7 @@ describe("feed over JSON-RPC", () => {
     ]);
   });
 
-  test("waits and asks again when the node is busy, then hands its code on", async () => {
+  test("waits and retries when the node is busy, then passes its error code on", async () => {
     const { url, seen } = await upstream([busy, node]);
     expect(await open(url).feed.rpc("eth_blockNumber", [], z.string())).toBe("0x0");
     expect(seen).toHaveLength(2);
@@ -265,7 +265,7 @@ describe("feed over JSON-RPC", () => {
     await expect(open(always.url).feed.rpc("eth_getLogs", [], z.string())).rejects.toMatchObject({ code: -32005 });
   });
 
-  test("parks a result of a wrong shape", async () => {
+  test("parks a result with a wrong shape", async () => {
     const { url } = await upstream([node]);
     const { feed, parked } = open(url);
     await expect(feed.rpc("eth_blockNumber", [], z.number())).rejects.toMatchObject({ name: "UpstreamChanged" });

@@ -8,11 +8,11 @@ const START = Date.UTC(2026, 10, 20) / 1000;
 const A_PAGE = 20;
 const pageWire = z.object({ newest: z.number() });
 
-/** So many of the fills that `numberedFills` gathers. */
+/** A range of the fills that `numberedFills` gathers. */
 export const fillsFrom = (first: number, count: number): InsertRow[] =>
   Array.from({ length: count }, (_, index) => fillRow(first + index, START + (first + index) * 7));
 
-/** Fills numbered from 0, one every seven seconds, as many as the upstream says there are. */
+/** Fills numbered from 0, one every seven seconds, as many as the upstream reports. */
 export const numberedFills: PullConnector = definePull({
   name: "numbered-fills",
   title: "Numbered fills",

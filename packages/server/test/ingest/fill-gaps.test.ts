@@ -26,7 +26,7 @@ const iso = (second: number): string => new Date(second * 1000).toISOString();
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
 let url: string;
-/** One trade a second, of days one a minute; seconds in `hidden` are not served by /live, those before `pruned` not by /past. */
+/** One trade a second (a minute for ranges of days); /live omits `hidden` seconds, /past those before `pruned`. */
 const upstream = { hidden: new Set<number>(), pruned: 0, isDown: false, requested: [] as string[] };
 const server = createServer((request, response) => {
   const path = new URL(request.url ?? "", "http://x");
@@ -63,7 +63,7 @@ beforeEach(async () => {
   Object.assign(upstream, { hidden: new Set(), pruned: 0, isDown: false, requested: [] });
 });
 
-/** A tape: its live walk gives the first hour and says which of it did not come; `past` is where it asks for ranges. */
+/** A tape whose live walk yields the first hour and reports which part is missing; `past` is the path for ranges. */
 function tape(name: string, more: Partial<Omit<PullConnector, "kind">> = {}, past = "/past"): PullConnector {
   return definePull({
     name,
@@ -148,7 +148,7 @@ describe("gaps are filled", () => {
     expect(await engines.db.selectFrom("backfills").selectAll().execute()).toEqual([]);
   });
 
-  test("neighbours in one walk, and a long one in pieces from its end", async () => {
+  test("in one walk for neighbours, and in pieces from its end for a long gap", async () => {
     const given = [
       { from: START - 3 * 86_400, to: START - 86_400 },
       { from: START + 10, to: START + 20 },
@@ -166,7 +166,7 @@ describe("gaps are filled", () => {
       `/past?from=${START - 2 * 86_400}&to=${START - 86_400 + 1}`,
       `/past?from=${START - 3 * 86_400}&to=${START - 2 * 86_400 + 1}`,
     ]);
-    // Each piece is filled from when it was walked on.
+    // Each piece is marked as filled once it was walked.
     const days = (await gaps()).filter(({ from_at }) => from_at.getTime() < START * 1000);
     expect(
       days.map(({ from_at, to_at }) => [from_at, to_at].map((at) => (Number(at) / 1000 - START) / 86_400)),
@@ -176,7 +176,7 @@ describe("gaps are filled", () => {
     ]);
   });
 
-  test("by another stream where its own has it not; what nobody has stays, with the reason", async () => {
+  test("by another stream if their own lacks the rows; what no stream has stays, with the reason", async () => {
     upstream.pruned = START + 50;
     const gap = {
       stream: "chain",
@@ -194,14 +194,14 @@ describe("gaps are filled", () => {
     const coverage = await cover([chain]);
     expect(coverage.reasons).toContain("1 gap is in the requested range; it cannot be filled.");
     expect(coverage.gaps[0]?.reason).toBe("the node threw it away; cannot be filled: chain does not have it");
-    // With the stream turned on that holds the same, what was given up is brought.
+    // Once the stream that has the same rows is on, it fills what was given up.
     const both = start([chain, tape("data", { replacedBy: "chain" }, "/whole")]);
     await expect.poll(openCount).toBe(0);
     await both.stop();
     expect(upstream.requested.some((path) => path.startsWith("/whole"))).toBe(true);
   });
 
-  test("of a parked page only when a whole walk did not meet it again", async () => {
+  test("for a parked page only if a complete walk did not meet it again", async () => {
     const page = { stream: "trades", host: "venue", route: "all", path: "/x", problem: "p", body: "{}" };
     const park = (last_at: Date) =>
       engines.db
@@ -227,7 +227,7 @@ describe("gaps are filled", () => {
     ]);
   });
 
-  test("of a parked page in pieces where it is long: only what was walked without meeting it again", async () => {
+  test("in pieces for a long parked page, only where the walk did not meet the page again", async () => {
     const page = { stream: "trades", host: "venue", route: "all", path: "/x", problem: "p", body: "{}" };
     const values = { ...page, last_at: new Date(0) };
     const { id } = await engines.db.insertInto("parked").values(values).returning("id").executeTakeFirstOrThrow();
@@ -259,7 +259,7 @@ describe("gaps are filled", () => {
     expect(replayed_at).not.toBeNull();
   });
 
-  test("not for a stream that cannot walk its past: its closed gaps are marked and a lasting one is not", async () => {
+  test("but not for a stream that cannot backfill: closed gaps are marked unfillable, a lasting one is not", async () => {
     const [from, to, reason] = [new Date(START * 1000), new Date(NOW * 1000), "socket 1: silent"];
     await openGap(engines.db, { stream: "books", from, to, reason }, new Date());
     await openGap(engines.db, { stream: "books", from, reason }, new Date());
@@ -272,7 +272,7 @@ describe("gaps are filled", () => {
   });
 });
 
-test("thousands of gaps that nothing can fill become few, as narrow as they can be", async () => {
+test("coalesces thousands of unfillable gaps into a few that are as narrow as possible", async () => {
   const values = Array.from({ length: 3000 }, (_, index) => ({
     stream: "books",
     instrument: `book ${index % 300}`,
@@ -292,7 +292,7 @@ test("thousands of gaps that nothing can fill become few, as narrow as they can 
   expect(burst?.reason).toBe("100 gaps, e.g. book 0: a frame is missing");
 });
 
-test("rows that are being taken back are neither another walk's to fill nor one of many", async () => {
+test("gaps of rows being rolled back are neither filled by another walk nor coalesced", async () => {
   const span = { from: new Date((START + 500) * 1000), to: new Date((START + 505) * 1000) };
   for (let index = 0; index < 1500; index += 1) await openUndo(engines.db, { stream: "chain" }, span, new Date());
   await reviveGaps(engines.db, "chain", ["chain", "data"]);
@@ -302,7 +302,7 @@ test("rows that are being taken back are neither another walk's to fill nor one 
   expect(new Set(left.map(({ unfillable }) => unfillable))).not.toContain(null);
 });
 
-test("filled gaps, read pages and notices go after ninety days; what is open, waits or is pointed at stays", async () => {
+test("deletes filled gaps, replayed pages and notices after ninety days, but nothing open, waiting or referenced", async () => {
   const { db } = engines;
   await db.deleteFrom("notices").execute();
   const [old, fresh] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 89 * 86_400_000)];

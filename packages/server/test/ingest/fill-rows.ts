@@ -6,7 +6,7 @@ import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 
 const hex = (value: number, bytes: number): string => `0x${value.toString(16).padStart(bytes * 2, "0")}`;
 
-/** A fill at a Unix second; `id` tells fills apart. */
+/** A fill at a Unix second; `id` identifies the fill. */
 export function fillRow(id: number, second: number): InsertRow {
   return {
     ts: second,
@@ -26,7 +26,7 @@ export function fillRow(id: number, second: number): InsertRow {
   };
 }
 
-/** Counts fills by minute: enough to see which minutes were worked out, and from which rows. */
+/** Counts fills by minute, which shows which minutes were derived and from which rows. */
 export const minuteCounts = defineDerivation({
   name: "minute_counts",
   title: "Fills by minute",

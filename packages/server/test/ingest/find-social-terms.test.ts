@@ -16,13 +16,13 @@ beforeEach(async () => {
   for (const table of [polymarketMarkets, polymarketEvents]) await store.run(sql`TRUNCATE TABLE ${table}`);
 });
 
-/** An open market of an event, so much traded in a day. */
+/** An open market of an event with the given traded volume of a day. */
 const open = (index: number, event: string, question: string, volume_24h: string | null): InsertRow =>
   market(index, { event_slug: event, question, volume_24h, closed: false, active: true });
 const capitals = (title: string): readonly string[] => title.match(/[A-Z]\w*/g) ?? [];
 const terms = (): Promise<readonly string[]> => findSocialTerms(store, capitals);
 
-test("names in the questions of open markets come by what their events traded", async () => {
+test("orders names in the questions of open markets by the volume of their events", async () => {
   await store.insert(polymarketMarkets, [
     open(1, "small", "will Oslo flood", "10"),
     open(2, "large", "will Lima flood", "30"),
@@ -33,7 +33,7 @@ test("names in the questions of open markets come by what their events traded", 
   expect(await terms()).toEqual(["Lima", "Turin", "Oslo"]);
 });
 
-test("an event's title stands for its markets' questions", async () => {
+test("uses an event's title in place of its markets' questions", async () => {
   const flags = { closed: false, active: true, archived: false, neg_risk: false };
   const rest = { series_slug: "", volume: "0", market_count: 1, neg_risk_market_id: "", tags: [] };
   const dates = { start_date: "2026-04-01T12:00:00Z", created_date: "2026-04-01T12:00:00Z", end_date: null };
@@ -44,7 +44,7 @@ test("an event's title stands for its markets' questions", async () => {
   expect(await terms()).toEqual(["Peru"]);
 });
 
-test("events whose markets have no volume yet come last", async () => {
+test("orders events whose markets have no volume yet last", async () => {
   await store.insert(polymarketMarkets, [
     open(1, "new", "will Oslo flood", null),
     open(2, "old", "will Lima flood", "1"),
@@ -52,7 +52,7 @@ test("events whose markets have no volume yet come last", async () => {
   expect(await terms()).toEqual(["Lima", "Oslo"]);
 });
 
-test("a name comes once however it is written, and what has fewer than three letters never", async () => {
+test("lists a name once however it is written, and never one with fewer than three letters", async () => {
   await store.insert(polymarketMarkets, [
     open(1, "first", "will LIMA flood in Q4", "2"),
     open(2, "second", "will Lima flood", "1"),

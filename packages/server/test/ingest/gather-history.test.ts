@@ -9,7 +9,7 @@ import { openTestRecords } from "../fixtures/worker-records.ts";
 
 const quiet = pino({ level: "warn" }, new Writable({ write: (_chunk, _encoding, done) => done() }));
 
-/** Streams whose records are too busy to be asked the first times. */
+/** Streams whose control records are busy for the first `busy` reads. */
 function busyIngest(busy: number) {
   const requested: string[] = [];
   let looks = 0;
@@ -35,13 +35,13 @@ const serviceOf = (ingest: Ingest) => ({
   close: async () => undefined,
 });
 
-test("records that are busy at the start hold the past up, and do not end the service", async () => {
+test("control records that are busy at the start delay the backfill, and do not end the service", async () => {
   const { ingest, requested } = busyIngest(2);
   await gatherHistory(serviceOf(ingest), 3_600_000, quiet, new AbortController().signal);
   expect(requested).toEqual(["trades"]);
 });
 
-test("told to stop while the records are busy, it ends without an error", async () => {
+test("ends without an error if stopped while the control records are busy", async () => {
   const { ingest, requested } = busyIngest(Number.POSITIVE_INFINITY);
   const stopping = new AbortController();
   const done = gatherHistory(serviceOf(ingest), 3_600_000, quiet, stopping.signal);
@@ -53,7 +53,7 @@ test("told to stop while the records are busy, it ends without an error", async 
 const at = (hour: number): string => new Date(Date.UTC(2026, 10, 20, hour)).toISOString();
 const part = (from: number, to: number) => ({ from: at(from), to: at(to) });
 
-test("a later start goes on with the walk that was cut off, and asks anew only for what nobody holds", async () => {
+test("a later start resumes the interrupted walk, and requests again only what is not stored", async () => {
   const records = await openTestRecords();
   const { db } = records;
   const pastLeft = (wish: ReturnType<typeof part>) => findPastLeft(db, "trades", wish);
@@ -67,7 +67,7 @@ test("a later start goes on with the walk that was cut off, and asks anew only f
     await walk(-1, 9, { rows_stored: 5 });
     await walk(0, 10);
     await walk(4, 12, { finished_at: at(13), for_gaps: true });
-    // An operator's own, of years: it is not what is wished for, but what it walked is held.
+    // An operator's own walk over years: not part of the requested history, but what it walked is stored.
     await walk(-9000, 16, { reached: at(2), rows_stored: 900 });
     await walk(10, 12, { finished_at: at(13) });
     const wish = part(0, 24);
@@ -88,7 +88,7 @@ test("a later start goes on with the walk that was cut off, and asks anew only f
   }
 });
 
-test("what is left is walked part by part, until one of them is cut off", async () => {
+test("walks the remaining parts one by one until one of them is interrupted", async () => {
   const left = [1, 2, 3].map((day) => ({ from: `2026-11-0${day}`, to: `2026-11-0${day + 1}` }));
   const requested: unknown[] = [];
   const ingest = {

@@ -74,7 +74,7 @@ function open(baseUrl: string, more: Partial<FeedOptions> = {}) {
   return { feed, parked };
 }
 
-/** How often the event loop turned while something ran. */
+/** Number of event loop iterations while `work` runs. */
 async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
   let cycles = 0;
   let isOver = false;
@@ -91,14 +91,14 @@ const text = (body: string) => (response: ServerResponse) => void response.end(b
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 const emptyRows = (count: number): string => `[${"{},".repeat(count - 1)}{}]`;
 const named = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"n${index}":1`).join(",")}}`;
-/** Each object has a name of its own, which is the dearest that an engine can be given. */
+/** Each object has a different field name, which is the most expensive input for an engine. */
 const strangeRows = (count: number): string =>
   `[${Array.from({ length: count }, (_, index) => `{"n${index}":1}`).join(",")}]`;
 const goodRows = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, price: 0.5, note: "n".repeat(80) }));
 
-describe("an upstream that answers", () => {
-  test("64 MiB is read up to the host's bound, and its beginning is parked", async () => {
+describe("an upstream response", () => {
+  test("of 64 MiB is read up to the host's size limit, and its beginning is parked", async () => {
     let sent = 0;
     const url = await upstream((response) => {
       const part = "{},".repeat(100_000);
@@ -123,7 +123,7 @@ describe("an upstream that answers", () => {
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
     ["deflate", deflateSync],
-  ])("packed as %s is read as it was, a refusal too, and up to the host's bound", async (encoding, pack) => {
+  ])("with %s compression is decoded, refusals included, up to the host's size limit", async (encoding, pack) => {
     const packed = (status: number, body: string) => (response: ServerResponse) =>
       void response.writeHead(status, { "content-encoding": encoding }).end(pack(body));
     const { feed } = open(await upstream(packed(200, JSON.stringify({ rows: goodRows(2000) }))));
@@ -135,7 +135,7 @@ describe("an upstream that answers", () => {
     expect(parked).toMatchObject([{ problem: "it is over 4194304 bytes" }]);
   });
 
-  test("too many bytes, values or levels is parked with what is missing, where the walk can go on", async () => {
+  test("with too many bytes, values or levels is parked with what is missing if the walk can continue", async () => {
     const bodies = [`"${"x".repeat(5 * MIB)}"`, emptyRows(1_000_000), nested(50_000), nested(65), named(10_001)];
     const problems: string[] = [];
     for (const body of bodies) {
@@ -153,7 +153,7 @@ describe("an upstream that answers", () => {
     ]);
   });
 
-  test("deep, endless and broken values in rows loses only those rows", async () => {
+  test("with deep, endless or broken values in rows loses only those rows", async () => {
     const wrong = [
       '{"id":1,"price":1e400}',
       '{"id":2,"price":1e308}',
@@ -168,14 +168,14 @@ describe("an upstream that answers", () => {
     );
   });
 
-  test("nothing but wrong rows is parked as a whole, without a look at each", async () => {
+  test("with malformed rows only is parked entirely, without examining each row", async () => {
     const { feed, parked } = open(await upstream(text(`{"rows":${emptyRows(20_000)}}`)));
     await expect(feed.get(call, page)).rejects.toMatchObject({ name: "UpstreamChanged" });
     expect(parked).toMatchObject([{ field: "rows[0].id" }]);
     expect(parked[0]?.refused).toBeUndefined();
   });
 
-  test("a byte now and then is given up on in time", async () => {
+  test("with one byte now and then times out", async () => {
     const url = await upstream((response) => {
       const drip = setInterval(() => response.write(" "), 10);
       closers.push(() => clearInterval(drip));
@@ -185,7 +185,7 @@ describe("an upstream that answers", () => {
     );
   });
 
-  test("a long page is read in pieces, the event loop turns between them", async () => {
+  test("with a long page is read in pieces, and the event loop runs between them", async () => {
     const rows = goodRows(18_000);
     const body = JSON.stringify({ rows });
     const { feed, parked } = open(await upstream(text(body)));
@@ -193,11 +193,11 @@ describe("an upstream that answers", () => {
     const cycles = await turnsWhile(async () => (read = await feed.get(call, page)));
     expect(read).toEqual({ rows: rows.map(({ id, price }) => ({ id, price })) });
     expect(parked).toEqual([]);
-    // Each piece of the text, and each 250 rows of what it holds.
+    // Each piece of the text, and each 250 of its rows.
     expect(cycles).toBeGreaterThan(body.length / (2 * PIECE_BYTES) + rows.length / 250);
   });
 
-  test("a long page that was parked is read again in pieces too", async () => {
+  test("with a long page is also replayed in pieces after parking", async () => {
     const parked = parkedPage(JSON.stringify({ rows: [...goodRows(18_000), { id: 1, price: 2 }] }));
     let again: PageAgain | undefined;
     const cycles = await turnsWhile(async () => (again = await replayPage(replaying, parked)));
@@ -206,7 +206,7 @@ describe("an upstream that answers", () => {
   });
 });
 
-test("frames that are too deep, too many or broken are parked, and the stream goes on", async () => {
+test("parks frames that are too deep, too many or broken, and continues the stream", async () => {
   const venue = await playJetstream();
   closers.push(() => venue.close());
   const { feed, parked } = open(venue.url);
@@ -230,7 +230,7 @@ test("frames that are too deep, too many or broken are parked, and the stream go
 test.each([
   ["Polymarket", readFrame],
   ["Kalshi", readBookFrame],
-])("a hostile frame of %s's socket is a wrong shape, found without a look at all of it", (_venue, read) => {
+])("detects a hostile frame of %s's socket as malformed without examining all of it", (_venue, read) => {
   const levels = `{"price":1,"size":1},`.repeat(19_000);
   const frames = [
     nested(50_000),
@@ -249,7 +249,7 @@ test.each([
   }
 });
 
-test.runIf(thoroughly(true, false))("no answer holds the event loop for 100 ms", async () => {
+test.runIf(thoroughly(true, false))("no response blocks the event loop for 100 ms", async () => {
   const bodies = [
     emptyRows(1_300_000),
     `{"rows":${emptyRows(20_000)}}`,
@@ -271,7 +271,7 @@ test.runIf(thoroughly(true, false))("no answer holds the event loop for 100 ms",
   }
 });
 
-/** The longest time (ms) for which the event loop stood still. */
+/** The longest time (ms) for which the event loop was blocked. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

@@ -4,7 +4,7 @@ import { inOrder } from "../../src/ingest/in-order.ts";
 type Item = { readonly name: string; readonly after: readonly string[] };
 const waitsFor = (one: Item, { name }: Item): boolean => one.after.includes(name);
 
-test("each stands behind those that it waits for, and those that wait for each other are refused", () => {
+test("orders each item after those it waits for, and rejects items that wait for each other", () => {
   const [a, b, c] = [
     { name: "a", after: ["b"] },
     { name: "b", after: ["c", "elsewhere"] },

@@ -42,7 +42,7 @@ beforeAll(async () => {
     walletDay(ANNA, "2026-11-19", { bought_usd: "500", maker_usd: "0" }),
     walletDay(BEN, "2026-11-19", { bought_usd: "5", maker_usd: "1" }),
     walletDay(CORA, "2026-11-19", { bought_usd: "400" }),
-    // Traded much, but too long ago.
+    // High volume, but too long ago.
     walletDay(CORA, "2026-09-19", { bought_usd: "9000" }),
   ]);
 });
@@ -54,8 +54,8 @@ afterAll(async () => {
 
 const read = (text: string): Promise<readonly Record<string, unknown>[]> => engines.store.rows(fromDefinition(text));
 
-describe("the stream of income in the service", () => {
-  it("asks for the wallets that come first, keeps what it can read and parks the rest", async () => {
+describe("the income stream in the service", () => {
+  it("requests the wallets of highest priority, keeps what it can read and parks the rest", async () => {
     const ingest = startIngest({
       connectors: [polymarketIncomeStream],
       derivations: [],
@@ -87,7 +87,7 @@ describe("the stream of income in the service", () => {
     expect(parked).toMatchObject([{ stream: "polymarket-income", refused: [{ key: { wallet: BEN } }] }]);
   });
 
-  it("is no part of coverage: answers do not hang on wallets that nobody asked about", async () => {
+  it("is not part of coverage: answers do not depend on wallets that no client requested", async () => {
     const clock = withoutWaits(() => NOW);
     const coverageOf = createCoverage({ connectors: [polymarketIncomeStream], derivations: [], db: engines.db, clock });
     expect(await coverageOf(["polymarket_income", "polymarket_income_wallets"], {})).toMatchObject({
@@ -97,7 +97,7 @@ describe("the stream of income in the service", () => {
     });
   });
 
-  it("stays off where there is no Data API", async () => {
+  it("stays off without a Data API", async () => {
     const ingest = startIngest({
       connectors: [polymarketIncomeStream],
       derivations: [],

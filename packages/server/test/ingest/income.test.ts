@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const dueOf = (limits: Partial<KnownLimits> = {}) => createKnown(store, () => now, limits)("income_wallets");
 
-/** A turn over all that is due, stored as ingest stores it. */
+/** Runs a cycle over all wallets due, stored as ingest stores it. */
 async function cycle(limits: Partial<KnownLimits> = {}): Promise<{ requested: number; stored: number; known: number }> {
   const due = await dueOf(limits);
   const options = pullOptions(httpFeed(served.urls.data), { now: () => now, known: async () => due });
@@ -74,7 +74,7 @@ const trueRows = (): string[] =>
     .toSorted();
 
 describe("income of a paper world", { timeout: 300_000 }, () => {
-  it("is asked for makers first, then by volume, so many wallets and no more", async () => {
+  it("is requested for makers first, then by volume, up to the maximum number of wallets", async () => {
     const makers = new Set(
       world
         .walletTruth()
@@ -90,7 +90,7 @@ describe("income of a paper world", { timeout: 300_000 }, () => {
     expect(await dueOf({ incomeWallets: 0 })).toEqual([]);
   });
 
-  it("is stored to the unit, once, and only what is new afterwards", async () => {
+  it("is stored exactly once and to the unit, and later cycles add only new rows", async () => {
     const first = trueRows();
     expect(first.length).toBeGreaterThan(10);
     expect(await cycle()).toEqual({ requested: 150, stored: first.length, known: 0 });
@@ -104,7 +104,7 @@ describe("income of a paper world", { timeout: 300_000 }, () => {
     expect(await storedRows()).toEqual(then);
   });
 
-  it("is asked for again after so many hours", async () => {
+  it("is requested again after the configured number of hours", async () => {
     now += 5 * HOUR;
     world.advanceTo(now);
     expect(await dueOf()).toEqual([]);

@@ -13,7 +13,7 @@ startIngest({
   ...engines,
   connectors: [numberedFills],
   derivations: [minuteCounts],
-  // What is stored is looked for at once.
+  // The fold checks for stored rows without a delay.
   folds: [{ ...walletFold, gatherSeconds: 0 }],
   settings: { VENUE_URL: url },
   metrics: new Registry(),

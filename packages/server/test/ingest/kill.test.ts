@@ -23,7 +23,7 @@ import { openEngines } from "./open-engines.ts";
 const START = Date.UTC(2026, 10, 20) / 1000;
 const KILLS = thoroughly(5, 1);
 
-test("kill -9 at any moment: after the next start nothing is lost, doubled or left underived", async () => {
+test("after kill -9 at any point, the next start leaves no row lost, duplicated or underived", async () => {
   const folder = mkdtempSync(join(tmpdir(), "almanac-kill-"));
   let newest = 0;
   let requested = 0;

@@ -23,7 +23,7 @@ const strangerOf = (value: unknown): Stranger | undefined => {
   return read.success ? { kind: read.data.by, id: read.data.from ?? String(read.data.time_us) } : undefined;
 };
 
-/** Rests a tenth as long: frames are gathered for half a second each time. */
+/** Sleeps a tenth as long: frames are gathered for half a second each time. */
 const expedited: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
 
 let venue: Awaited<ReturnType<typeof playJetstream>>;
@@ -57,7 +57,7 @@ async function next<T>(received: AsyncGenerator<Listener<T>, void, void>): Promi
   return value;
 }
 
-test("gives what came, and the moments of what nobody needs", async () => {
+test("yields the events received, with the span that includes unneeded ones", async () => {
   venue.report(event(1), event(2, { text: "unneeded" }));
   const { received, parked } = listen();
   expect(await next(received)).toEqual({
@@ -73,7 +73,7 @@ test("gives what came, and the moments of what nobody needs", async () => {
   await expect.poll(() => venue.listeners()).toBe(0);
 });
 
-test("parks frames of a wrong shape with gaps at their moments, and goes on", async () => {
+test("parks malformed frames with gaps at their timestamps, and continues", async () => {
   venue.report(event(1), event(2, { text: 7 }), event(3, {}), event(4), event(400_000));
   const { received, parked } = listen();
   await venueSays(() => venue.send("not JSON"));
@@ -100,7 +100,7 @@ async function venueSays(say: () => void): Promise<void> {
     .then(say);
 }
 
-test("counts what strangers wrote in a wrong shape, and parks it where none of it is right any more", async () => {
+test("counts malformed third-party content, and parks it once none of it is well-formed any more", async () => {
   const wrong = (second: number) => event(second, { by: "post", text: second });
   venue.report(wrong(1), wrong(2), event(3, { by: "post", text: "right" }), wrong(4), wrong(5), wrong(6));
   const { received, parked } = listen();
@@ -113,10 +113,10 @@ test("counts what strangers wrote in a wrong shape, and parks it where none of i
   await received.return();
 });
 
-/** What a stranger wrote in a wrong shape. */
+/** Malformed content of a third party. */
 const wrongFrom = (second: number, from: string) => event(second, { by: "post", from, text: second });
 
-test("does not take what one stranger writes for the venue's change", async () => {
+test("does not mistake the malformed content of one author for a change by the venue", async () => {
   venue.report(...[1, 2, 3, 4, 5, 6].map((second) => wrongFrom(second, "one")));
   const { received, parked } = listen();
   expect(await next(received)).toMatchObject({ events: [], malformed: 6 });
@@ -128,7 +128,7 @@ test("does not take what one stranger writes for the venue's change", async () =
   await received.return();
 });
 
-test("ends with an error when the socket is cut, refused or silent, after all that came", async () => {
+test("throws after everything received when the socket is cut, refused or silent", async () => {
   venue.report(event(1));
   const cut = listen().received;
   await next(cut);
@@ -144,7 +144,7 @@ test("ends with an error when the socket is cut, refused or silent, after all th
   venue = await playJetstream();
 });
 
-test("reads no faster than it is asked to, and loses nothing of a flood", async () => {
+test("reads no faster than its consumer, and loses nothing of a flood", async () => {
   const count = 60_000;
   venue.report(...Array.from({ length: count }, (_, index) => event(index / 1000)));
   const { received } = listen();

@@ -2,13 +2,13 @@ import type { Clock } from "../../src/ingest/clock.ts";
 
 export type ManualClock = Clock & {
   readonly advance: (ms: number) => Promise<void>;
-  /** The machine's clock is set by so much; what waits is not. */
+  /** Sets the machine's clock by `ms`, which does not affect sleepers. */
   readonly set: (ms: number) => void;
-  /** How many wait for it now. */
+  /** Number of current sleepers. */
   readonly sleeping: () => number;
 };
 
-/** A clock that stands until it is moved; sleepers wake in order, and what they set off runs before time goes on. */
+/** A clock that is paused until advanced; sleepers wake in order, and their work runs before time continues. */
 export function manualClock(start = Date.UTC(2026, 10, 20)): ManualClock {
   let [now, setBy] = [start, 0];
   const sleepers: { at: number; wake: () => void }[] = [];

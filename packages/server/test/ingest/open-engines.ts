@@ -12,7 +12,7 @@ import { openTestRecords } from "../fixtures/worker-records.ts";
 
 const OPEN_MS = 240_000;
 
-/** A real column engine and real control records, those of this worker, or both in a folder that is kept. */
+/** A real column engine and real control records: those of this worker, or both in a folder that is kept. */
 export async function openEngines(kept?: string) {
   const store = await (kept === undefined ? openTestStore() : openKeptStore(join(kept, "columns")));
   const records = await inTime(
@@ -35,7 +35,7 @@ export async function openEngines(kept?: string) {
 const openKeptStore = (columns: string): Promise<OpenStore> =>
   inTime(openMigratedStore(columns), () => `the column engine: ${endOf(join(columns, "engine.log"))}`);
 
-/** Before the hook's own time is up, which does not tell what it waited for. */
+/** Fails before the hook's own timeout, which does not report what it waited for. */
 async function inTime<T>(opening: Promise<T>, what: () => string): Promise<T> {
   const late = sleep(OPEN_MS, undefined, { ref: false }).then(() =>
     Promise.reject(new Error(`did not open in ${OPEN_MS / 1000} s: ${what()}`)),

@@ -5,7 +5,7 @@ import { manualClock } from "./manual-clock.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Turns an hour apart on a clock that nobody moves on; `during` is done within the first. */
+/** Runs cycles an hour apart on a clock that is never advanced; `during` runs within the first. */
 async function turnsWith(walks: ReturnType<typeof createPastWalks>, during: () => void) {
   const stop = new AbortController();
   let cycles = 0;
@@ -19,7 +19,7 @@ async function turnsWith(walks: ReturnType<typeof createPastWalks>, during: () =
   return { cycles: () => cycles, end };
 }
 
-test("what rests has a turn as soon as the last of the walks is over, and then rests again", async () => {
+test("a resting task runs as soon as the last walk ends, and then rests again", async () => {
   const walks = createPastWalks();
   const { cycles, end } = await turnsWith(walks, () => undefined);
   const [one, other] = [walks.begin(), walks.begin()];
@@ -34,7 +34,7 @@ test("what rests has a turn as soon as the last of the walks is over, and then r
   await end();
 });
 
-test("a walk that ends while a turn goes on has another one follow", async () => {
+test("a walk that ends during a cycle triggers another cycle", async () => {
   const walks = createPastWalks();
   const { cycles, end } = await turnsWith(walks, walks.begin());
   await expect.poll(cycles).toBe(2);

@@ -20,7 +20,7 @@ const feed: Feed = {
   listen: noListening,
 };
 
-/** Asks once to begin and twice (at 3 tokens) for each hour of its range. */
+/** Sends one request to begin and two (at 3 tokens) for each hour of its range. */
 function hourly(more: Partial<PullConnector> = {}) {
   return definePull({
     name: "hourly",
@@ -53,7 +53,7 @@ const plan = (connector: PullConnector, days: number, latency = 0) =>
     latencyOf: () => Promise.resolve(latency),
   });
 
-test("what is paid once and what grows with time are told apart: a year is right to a percent", async () => {
+test("separates one-time costs from costs that grow with time: the estimate for a year is within a percent", async () => {
   const found = await plan(hourly(), 365);
   const hours = 365 * 24;
   expect(found.is_lower_bound).toBe(false);
@@ -66,20 +66,20 @@ test("what is paid once and what grows with time are told apart: a year is right
   expect(found.seconds).toBe(found.at_limits_seconds);
 });
 
-test("slow answers count where they cost more than the limits do", async () => {
+test("counts response latency if it costs more time than the limits", async () => {
   const found = await plan(hourly(), 30, 10);
   expect(found.at_latency_seconds).toBeGreaterThan(10 * 2 * 30 * 24 * 0.98);
   expect(found.seconds).toBe(found.at_latency_seconds);
 });
 
-test("a range that is walked again costs twice as much, and has as many rows", async () => {
+test("a range that is walked again costs twice as much, with the same number of rows", async () => {
   const [once, twice] = [await plan(hourly(), 30, 10), await plan(hourly({ walksAgain: true }), 30, 10)];
   expect(Math.abs((twice.routes[0]?.calls ?? 0) - 2 * (once.routes[0]?.calls ?? 0))).toBeLessThanOrEqual(1);
   expect(twice.at_limits_seconds).toBeCloseTo(2 * once.at_limits_seconds);
   expect(twice.rows).toBe(once.rows);
 });
 
-test("samples are bounded, and a walk cut off that does not say where it is gives a lower bound", async () => {
+test("bounds the samples, and returns a lower bound if an interrupted walk does not report its position", async () => {
   let calls = 0;
   const byInstrument = hourly({
     pull: async function* ({ feed: given }) {
@@ -95,7 +95,7 @@ test("samples are bounded, and a walk cut off that does not say where it is give
   expect(calls).toBe(3 * 60);
 });
 
-test("what is missing upstream is said", async () => {
+test("reports what is missing upstream", async () => {
   const pruned = hourly({
     pull: async function* () {
       yield { rows: [], cursor: {}, gap: { from: "", to: "", reason: "the node has no blocks before 7" } };

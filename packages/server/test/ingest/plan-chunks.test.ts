@@ -24,7 +24,7 @@ afterAll(async () => engines.close());
 const plan = (bucketSeconds: number, rows: number, days = 4) =>
   planChunks({ ...minuteCounts, bucketSeconds }, { from: START, to: START + days * DAY }, engines.store, rows);
 
-test("a dense day is cut by its rows, sparse ones are taken together up to the longest chunk", async () => {
+test("splits a dense day by its rows, and merges sparse days up to the longest chunk", async () => {
   const hours = await plan(3600, 100);
   expect(hours[0]).toEqual({ from: START, to: START + DAY + 2 * 3600 });
   expect(hours.at(-1)?.to).toBe(START + 4 * DAY);
@@ -39,7 +39,7 @@ test("a dense day is cut by its rows, sparse ones are taken together up to the l
   expect(await plan(3600, 1_000_000)).toEqual([{ from: START, to: START + 4 * DAY }]);
 });
 
-test("minutes go ten days at a time at most, and a bucket that is too dense goes by itself", async () => {
+test("plans minutes at most ten days at a time, and a bucket that is too dense alone", async () => {
   expect(await plan(60, 1_000_000, 40)).toHaveLength(4);
   const days = await plan(DAY, 100);
   expect(days.map(({ from, to }) => (to - from) / DAY)).toEqual([1, 1, 2]);

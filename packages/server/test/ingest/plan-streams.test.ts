@@ -17,7 +17,7 @@ const plan = (more: Record<string, string>, off: readonly string[] = []) =>
     ]),
   );
 
-test("a stream that is named is off and says so, and what it replaces comes on", () => {
+test("a stream listed in STREAMS_OFF is off with that reason, and the stream it replaces comes on", () => {
   const chain = { POLYGON_RPC_URL: "http://127.0.0.1:1" };
   expect(plan({}).get("bluesky-posts")).toEqual({ state: "on" });
   expect(plan({}, ["bluesky-posts"]).get("bluesky-posts")).toEqual({ state: "off", why: "listed in STREAMS_OFF" });
@@ -25,7 +25,7 @@ test("a stream that is named is off and says so, and what it replaces comes on",
   expect(plan(chain, ["polymarket-trades-chain"]).get("polymarket-trades-data")?.state).toBe("on");
 });
 
-test("a stream without its address or its key is off", () => {
+test("a stream without its address or key is off", () => {
   expect(plan({ BLUESKY_JETSTREAM_URL: "" }).get("bluesky-posts")).toMatchObject({ state: "off" });
   expect(plan({}).get("kalshi-book")).toMatchObject({ state: "off" });
 });

@@ -37,13 +37,13 @@ const gap = (of: string, more: Partial<FillableGap> = {}): FillableGap => ({
 const walkedBy = (one: FillableGap, ways: readonly PullConnector[]): string | undefined =>
   planWalks([one], () => ways).walks[0]?.by.name;
 
-test("a gap of the stream that knows more is left to it, however often it fails, until it says that it has it not", () => {
+test("leaves a gap of the preferred stream to it despite failures, until it reports not having the rows", () => {
   for (const attempts of [0, 1, 3, 5, 30]) expect(walkedBy(gap("chain", { attempts }), [chain, data])).toBe("chain");
   expect(walkedBy(gap("chain", { attempts: 4, tried: ["chain"] }), [chain, data])).toBe("data");
   expect(planWalks([gap("chain", { tried: ["chain", "data"] })], () => [chain, data]).hopeless).toHaveLength(1);
 });
 
-test("a gap of the other is filled by whichever does not fail", () => {
+test("fills a gap of the replaced stream from whichever stream does not fail", () => {
   const by = [0, 2, 3, 5, 6].map((attempts) => walkedBy(gap("data", { attempts }), [chain, data]));
   expect(by).toEqual(["chain", "chain", "data", "data", "chain"]);
 });

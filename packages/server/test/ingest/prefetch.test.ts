@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prefetch } from "../../src/ingest/prefetch.ts";
 
-/** Numbers from 1, with what happens to them in order. */
+/** Yields numbers from 1 and records the events in order. */
 function counting(fails = Number.POSITIVE_INFINITY) {
   const reported: string[] = [];
   async function* count(): AsyncGenerator<number, void, void> {
@@ -20,7 +20,7 @@ function counting(fails = Number.POSITIVE_INFINITY) {
 
 const aTick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-test("the next item is fetched while one is processed, and no more than that", async () => {
+test("fetches at most the next item while one is processed", async () => {
   const { reported, ahead } = counting();
   for await (const item of ahead) {
     await aTick();
@@ -29,7 +29,7 @@ test("the next item is fetched while one is processed, and no more than that", a
   expect(reported).toEqual(["made 1", "made 2", "used 1", "made 3", "used 2", "made 4", "used 3", "left", "used 4"]);
 });
 
-test("an error comes after the items before it", async () => {
+test("throws an error after the items before it", async () => {
   const { reported, ahead } = counting(3);
   const used: number[] = [];
   const using = async (): Promise<void> => {
@@ -45,7 +45,7 @@ test("an error comes after the items before it", async () => {
   ]);
 });
 
-test("the source is closed when the consumer stops or throws", async () => {
+test("closes the source when the consumer stops or throws", async () => {
   const first = counting();
   for await (const item of first.ahead) if (item === 2) break;
   expect(first.reported).toEqual(["made 1", "made 2", "made 3", "left"]);

@@ -16,7 +16,7 @@ import { quickClock } from "./clocks.ts";
 
 const START = Date.UTC(2026, 10, 20) / 1000;
 const feed = {} as Feed;
-/** Waits a hundredth as long. */
+/** Sleeps a hundredth as long. */
 const quick: Clock = quickClock(100);
 const iso = (second: number): string => new Date(second * 1000).toISOString();
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   }
 });
 
-/** Pages of ten fills, a fill a second, from the cursor on; caught up at 50. */
+/** Pages of ten fills, one per second, from the cursor on; caught up at 50. */
 async function* pages({ cursor, range }: PullOptions): AsyncGenerator<Batch, void, void> {
   const end = range ? Date.parse(range.to) / 1000 : START + 50;
   let place = typeof cursor?.["place"] === "number" ? cursor["place"] : range ? Date.parse(range.from) / 1000 : START;
@@ -113,7 +113,7 @@ async function runUntil(run: PullRun, isDone: () => boolean | Promise<boolean>):
   }
 }
 
-/** How long it waits where each turn saves a place and fails. */
+/** Lengths of the pauses if each cycle saves a position and fails. */
 const pausesOf = async (isFailing: boolean): Promise<number[]> => {
   const pauses: number[] = [];
   const clock: Clock = {
@@ -133,7 +133,7 @@ const pausesOf = async (isFailing: boolean): Promise<number[]> => {
 };
 
 describe("pull", () => {
-  test("turns follow each other by their period where the machine's clock was set back during one", async () => {
+  test("keeps its period when the machine's clock is set back during a cycle", async () => {
     const rests: number[] = [];
     let nowMs = Date.now();
     const clock: Clock = {
@@ -154,7 +154,7 @@ describe("pull", () => {
     expect(rests[0]).toBeLessThanOrEqual(setBack.everySeconds * 750);
   });
 
-  test("stores batches, then saves where it is, with notices and gaps", async () => {
+  test("stores batches, then saves its position, with notices and gaps", async () => {
     const run = makeRun();
     await runUntil(run, () => run.watch.state === "caught_up");
     expect(await countFills()).toBe("50 50 50");
@@ -162,7 +162,7 @@ describe("pull", () => {
     expect(stream).toMatchObject({ name: "fills", cursor: { place: START + 50 }, state: "stopped", rows_stored: 50 });
     expect(stream.reached).toEqual(new Date((START + 50) * 1000));
     expect(stream.since).toEqual(new Date(START * 1000));
-    // Rows of days ago: it was behind.
+    // Rows are days old: the stream was behind.
     expect(stream.late_saves?.map(({ reached }) => reached)).toEqual(
       [10, 20, 30, 40, 50].map((second) => iso(START + second)),
     );
@@ -172,7 +172,7 @@ describe("pull", () => {
     ]);
   });
 
-  test("is not behind with rows of a moment ago, nor with a batch that brought none", async () => {
+  test("is not behind with rows from just now, nor with a batch without rows", async () => {
     const run = makeRun({ venueNow: () => (START + 40) * 1000 });
     await runUntil(run, () => run.watch.state === "caught_up");
     const again = makeRun({
@@ -206,7 +206,7 @@ describe("pull", () => {
     expect(await countFills()).toBe("50 50 50");
   });
 
-  test("was behind also with rows that a process stored which was killed before it saved its place", async () => {
+  test("counts as behind for rows stored by a process that was killed before it saved its position", async () => {
     const stop = new AbortController();
     const { write } = makeRun();
     const first = makeRun({
@@ -228,7 +228,7 @@ describe("pull", () => {
     expect([counted, late?.at(-1)?.reached]).toEqual([40, iso(START + 50)]);
   });
 
-  test("a failing upstream is counted, waited out and gone on from the saved cursor", async () => {
+  test("counts failures of the upstream, waits, and resumes from the saved cursor", async () => {
     const begun: unknown[] = [];
     let failures = 0;
     const run = makeRun({
@@ -251,7 +251,7 @@ describe("pull", () => {
     expect(await countFills()).toBe("50 50 50");
   });
 
-  test("says which turn goes on from a cursor that was read anew, and to when the one before may have stored rows", async () => {
+  test("reports which cycle resumes from a reloaded cursor, and up to when the previous one may have stored rows", async () => {
     const reported: PullOptions["resumed"][] = [];
     let setBy = 3_600_000;
     const clock: Clock = { ...quick, now: () => quick.now() + setBy };
@@ -276,12 +276,12 @@ describe("pull", () => {
     expect(reported[4]).toBeUndefined();
   });
 
-  test("waits longer and longer where each turn saves a place and reads nothing", async () => {
+  test("backs off increasingly if each cycle saves a position but reads nothing", async () => {
     expect(Math.max(...(await pausesOf(true)))).toBeGreaterThan(2000);
     expect(Math.max(...(await pausesOf(false)))).toBeLessThanOrEqual(2000);
   });
 
-  test("ends between batches when told to", async () => {
+  test("ends between batches when aborted", async () => {
     const stop = new AbortController();
     const plain = makeRun();
     const run = makeRun({
@@ -298,7 +298,7 @@ describe("pull", () => {
   });
 });
 
-/** Rows of ten seconds from a moment on are being taken back. */
+/** Opens an undo over ten seconds of rows from `first` on. */
 const undone = async (undoer: Omit<Undoer, "stream">, first: number, opened = Date.now() - 60_000): Promise<void> => {
   const span = { from: new Date(first * 1000), to: new Date((first + 10) * 1000) };
   await openUndo(engines.db, { stream: "fills", ...undoer }, span, new Date(opened));
@@ -323,7 +323,7 @@ describe("backfill", () => {
     expect(await runBackfill(run)).toEqual({ isFinished: true, rows: 100 });
   });
 
-  test("a gap it saw itself stays open when it is done; a later one over it fills it", async () => {
+  test("leaves a gap that it detected itself open, and a later backfill over it fills it", async () => {
     const holed = connector(async function* holed(options) {
       for await (const batch of pages(options)) {
         const gap = { from: iso(START - 50), to: iso(START - 40), reason: "the node has no logs" };
@@ -338,7 +338,7 @@ describe("backfill", () => {
     expect(await openGaps()).toEqual([]);
   });
 
-  test("ends the gaps of rows that are being taken back which it brought back, and no others", async () => {
+  test("closes the undo gaps of its own rows that it stored again, and no others", async () => {
     const other = { from: iso(START - 70), to: iso(START - 20) };
     await undone({ range }, START - 95);
     await undone({ range }, START - 5);
@@ -356,7 +356,7 @@ describe("backfill", () => {
     expect(left.toSorted((a, b) => a - b)).toEqual([-80, -40, 100]);
   });
 
-  test("of a stream that says so walks again until a walk finds nothing, and says what it found", async () => {
+  test("repeats the walk of a stream that needs it until a walk finds nothing new, and reports what it found", async () => {
     const walks: (number | undefined)[] = [];
     const skipping = connector(async function* skipping(options) {
       const { walk = 0 } = options;
@@ -374,7 +374,7 @@ describe("backfill", () => {
     expect(notices).toEqual([{ stream: "fills", count: 10 }]);
   });
 
-  test("of a range that ends ahead of now is written down as far as now, and walks the rest when it is past", async () => {
+  test("of a range that ends in the future is recorded up to now, and walks the rest once it is past", async () => {
     const venueNow = () => (START - 50) * 1000;
     expect(await runBackfill({ ...makeRun({ venueNow }), range })).toEqual({ isFinished: true, rows: 50 });
     const walked = await engines.db.selectFrom("backfills").selectAll().execute();
@@ -386,7 +386,7 @@ describe("backfill", () => {
     expect(await countFills()).toBe("100 100 100");
   });
 
-  test("of a range that ends where the live stream began is whole, also where venues are ahead of this clock", async () => {
+  test("of a range that ends where the live stream began is complete, even if venues are ahead of this clock", async () => {
     const venueNow = () => (START - 50) * 1000;
     await engines.db
       .insertInto("streams")
@@ -398,7 +398,7 @@ describe("backfill", () => {
     expect(walked).toEqual([{ range_to: new Date(past.to) }]);
   });
 
-  test("goes on where Ctrl-C left it, and what it derived is whole", async () => {
+  test("resumes where Ctrl-C stopped it, and its derived rows are complete", async () => {
     const stop = new AbortController();
     const cutOff = connector(async function* cutOff(options) {
       for await (const batch of pages(options)) {
@@ -407,7 +407,7 @@ describe("backfill", () => {
       }
     });
     const cut = await runBackfill({ ...makeRun({ connector: cutOff }), range, signal: stop.signal });
-    // The page that came as it was stopped had been prefetched: it is fetched again.
+    // The page that arrived during the stop was prefetched, so it is fetched again.
     expect(cut).toEqual({ isFinished: false, rows: 30 });
     const saved = await engines.db.selectFrom("backfills").selectAll().executeTakeFirstOrThrow();
     expect(saved).toMatchObject({ cursor: { place: START - 70 }, rows_stored: 30, finished_at: null });
@@ -419,7 +419,7 @@ describe("backfill", () => {
     expect(minutes[0]?.trades).toBe("100");
   });
 
-  test("throws the failure that does not go away, its place saved", async () => {
+  test("throws a persistent failure with its position saved", async () => {
     const failing = connector(async function* failing(options) {
       let count = 0;
       for await (const batch of pages(options)) {

@@ -6,7 +6,7 @@ import { readJson } from "../../src/ingest/feed/read-json.ts";
 
 const NO_BOUNDS = { maxDepth: 1000, maxValues: Number.POSITIVE_INFINITY };
 
-/** Read in pieces of some bytes, from chunks of some bytes. */
+/** Reads `text` in pieces of `pieceBytes`, from chunks of `chunkBytes`. */
 async function inPieces(text: string, pieceBytes: number, chunkBytes: number): Promise<unknown> {
   const bytes = Buffer.from(text);
   const scan = new JsonScan(NO_BOUNDS, pieceBytes);
@@ -18,7 +18,7 @@ async function inPieces(text: string, pieceBytes: number, chunkBytes: number): P
 const sizes = [fc.integer({ min: 4, max: 60 }), fc.integer({ min: 1, max: 40 })] as const;
 const spaced = (value: unknown): string => JSON.stringify(value, null, 1);
 
-test("what is read in pieces is what JSON.parse reads", async () => {
+test("reading in pieces returns the same value as JSON.parse", async () => {
   const property = fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), ...sizes, async (value, piece, chunk) => {
     for (const text of [JSON.stringify(value), spaced(value)]) {
       expect(await inPieces(text, piece, chunk)).toEqual(JSON.parse(text));
@@ -27,7 +27,7 @@ test("what is read in pieces is what JSON.parse reads", async () => {
   await fc.assert(property, { numRuns: 200 });
 });
 
-test("what JSON.parse refuses is refused in pieces", async () => {
+test("reading in pieces rejects what JSON.parse rejects", async () => {
   const marks = fc.constantFrom(",", "[", "]", "{", "}", '"', ":", "1", "\\", " ");
   const property = fc.asyncProperty(
     fc.jsonValue({ maxDepth: 5 }),
@@ -50,7 +50,7 @@ test("what JSON.parse refuses is refused in pieces", async () => {
   await fc.assert(property, { numRuns: 500 });
 });
 
-test("short JSON is the beginning of JSON, of what is too deep as well", () => {
+test("short JSON is a prefix of the JSON, also for values that are too deep", () => {
   const property = fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 50 }), (value, most) => {
     expect(shortJson(value, most)).toBe(JSON.stringify(value).slice(0, most));
   });

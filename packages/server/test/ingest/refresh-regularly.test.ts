@@ -5,7 +5,7 @@ import { marketSnapshots } from "../../src/tables/market-snapshots.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openEngines } from "./open-engines.ts";
 
-/** The paper venues live in another year, and faster. */
+/** The clock of the paper venues runs in another year, and faster. */
 const VENUE_AHEAD = 400 * 86_400_000;
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-/** What so many turns of a process were asked for. */
+/** The arguments of the first `count` cycles of a process. */
 async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
   const cycles: { now: number; at: number; since: number | undefined }[] = [];
   const refresh = defineRefresh({
@@ -46,7 +46,7 @@ async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
   return cycles;
 }
 
-test("a turn looks for what was stored since the last by this machine's clock, after a restart too", async () => {
+test("a cycle covers rows stored since the last one by this machine's clock, also after a restart", async () => {
   const clock = manualClock();
   const first = await turnsOf(clock, 2);
   const second = await turnsOf(clock, 1);

@@ -10,7 +10,7 @@ const rows = (ms: number, kind: "change" | "snapshot" = "change") => [
 const ahead = (timestamp: number) => ({ is: "ahead", timestamp: timestamp });
 const back = (timestamp: number) => ({ is: "back", timestamp: timestamp });
 
-test("rows that came late count for a while, and no longer", () => {
+test("rows that arrive late extend the lateness for a while only", () => {
   const clock = createRowClock({ usualMs: 0 });
   expect(clock.earliest(NOON)).toBe(NOON - 1000);
   clock.see(rows(NOON - 20_000), NOON);
@@ -24,7 +24,7 @@ test("rows that came late count for a while, and no longer", () => {
   expect(clock.latest(NOON + 130_000)).toBe(NOON + 130_000);
 });
 
-test("a whole state of before and a row of long ago say nothing of lateness", () => {
+test("old snapshots and rows from long ago do not affect the lateness", () => {
   const clock = createRowClock({ usualMs: 0 });
   clock.see(rows(NOON - 5), NOON);
   clock.see(rows(NOON - 30_000, "snapshot"), NOON);
@@ -32,7 +32,7 @@ test("a whole state of before and a row of long ago say nothing of lateness", ()
   expect(clock.earliest(NOON)).toBe(NOON - 5);
 });
 
-test("rows that are further ahead of their arrival than before say so, on the next connection too, and count again at last", () => {
+test("reports rows further ahead than usual, also on the next connection, until the lead counts as normal", () => {
   const usual = { usualMs: 0 };
   const clock = createRowClock(usual);
   expect(clock.see(rows(NOON + 2100), NOON)).toEqual(ahead(NOON + 2100));
@@ -52,7 +52,7 @@ test("rows that are further ahead of their arrival than before say so, on the ne
   expect(next.see(rows(NOON + 13 * minute + 9000), NOON + 13 * minute)).toBeUndefined();
 });
 
-test("a whole state of before rows that were stamped ahead is stored behind them once they are past", () => {
+test("moves an old snapshot behind rows stamped ahead once these are past", () => {
   const lead: VenueLead = { usualMs: 0 };
   const old = rows(NOON + 10_000, "snapshot");
   expect(behindAhead(old, lead, NOON + 70_000)).toBe(old);
@@ -63,7 +63,7 @@ test("a whole state of before rows that were stamped ahead is stored behind them
     expect(behindAhead(other, lead, NOON + 70_000)).toEqual(other);
 });
 
-test("moments of a connection that go back are wrong until they are as near to their arrival as before", () => {
+test("timestamps of a connection that go back are wrong until they are as close to arrival as before", () => {
   const lead: VenueLead = { usualMs: 0 };
   const [clock, other] = [createRowClock(lead), createRowClock(lead)];
   expect(clock.see(rows(NOON - 100), NOON)).toBeUndefined();
@@ -71,7 +71,7 @@ test("moments of a connection that go back are wrong until they are as near to t
   expect(clock.see(rows(NOON - 1900), NOON + 100)).toBeUndefined();
   expect(clock.see(rows(NOON - 86_400_000, "snapshot"), NOON + 200)).toBeUndefined();
   expect(clock.see(rows(NOON - 4000), NOON + 1000)).toEqual(back(NOON - 4000));
-  // What another connection still brings of before, and what passes the moment of before by a clock that is still behind.
+  // Older rows from another connection, and rows past the earlier timestamps by a clock that is still behind.
   expect(other.see(rows(NOON + 900), NOON + 1100)).toBeUndefined();
   expect(other.see(rows(NOON + 4000), NOON + 9000)).toEqual(back(NOON + 4000));
   expect(lead.back?.isOver).toBe(false);
@@ -82,7 +82,7 @@ test("moments of a connection that go back are wrong until they are as near to t
   expect(lead.back?.isOver).toBe(true);
 });
 
-test("a venue timestamp that the rows do not carry shows a clock that went back, at the time of the rows", () => {
+test("a venue timestamp that rows lack reveals a clock that went back, at the time of the rows", () => {
   const lead: VenueLead = { usualMs: 0 };
   const clock = createRowClock(lead);
   expect(clock.see(rows(NOON - 100), NOON, NOON - 100)).toBeUndefined();
@@ -92,7 +92,7 @@ test("a venue timestamp that the rows do not carry shows a clock that went back,
   expect(lead.back?.isOver).toBe(true);
 });
 
-test("changes from long before a connection was opened are wrong, whole states and rows of other tables are not", () => {
+test("changes from long before a connection opened are wrong, but snapshots and rows of other tables are not", () => {
   const clock = createRowClock({ usualMs: 0 });
   expect(clock.see(rows(NOON - 3_600_000, "snapshot"), NOON)).toBeUndefined();
   expect(
@@ -104,7 +104,7 @@ test("changes from long before a connection was opened are wrong, whole states a
   expect(next.see(rows(NOON - 3_599_000), NOON + 1000)).toEqual(back(NOON - 3_599_000));
 });
 
-test("a clock that went back is right again where rows lie as far behind their arrival as on the connection before", () => {
+test("a clock that went back is right again once rows lag their arrival as on the previous connection", () => {
   const lead: VenueLead = { usualMs: 0 };
   createRowClock(lead).see(rows(NOON - 8000), NOON);
   const next = createRowClock(lead);
@@ -116,7 +116,7 @@ test("a clock that went back is right again where rows lie as far behind their a
   expect(lead.back?.isOver).toBe(true);
 });
 
-test("a venue's clock that stays back is what it is in the end", () => {
+test("eventually accepts a venue's clock that stays behind", () => {
   const lead: VenueLead = { usualMs: 0 };
   const clock = createRowClock(lead);
   const minute = 60_000;

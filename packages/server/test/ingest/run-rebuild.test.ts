@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-/** Writes one row a statement: how many keys it was given, and the first of them. */
+/** Writes one row per statement: the number of keys passed, and the first of them. */
 const counting: Derivation = {
   ...minuteCounts,
-  // Of 2,501 keys every other one was touched a month before the others.
+  // Of 2,501 keys, every other one was touched a month before the others.
   touched: () =>
     sql`SELECT toString(number) AS key, toUInt32(${bind("UInt32", 30 * 86_400)} * (number % 2)) AS first, first AS last FROM numbers(2501) ORDER BY number`,
   slices: sql`SELECT arrayJoin(['1', '6']) AS first, toString(toUInt8(first) + 3) AS last ORDER BY first`,
@@ -35,7 +35,7 @@ const written = async (): Promise<unknown[]> => {
 };
 const RANGE = { from: "2026-01-01 00:00:00", to: "2026-01-02 00:00:00", starts: [0], version: "1" };
 
-test("gives at most a thousand touched keys to a statement, whenever they were touched", async () => {
+test("passes at most a thousand touched keys to a statement, whenever they were touched", async () => {
   await runRebuild(counting, engines.store, RANGE);
   expect(await written()).toEqual([
     { key: 0, count: 1000 },
@@ -44,13 +44,13 @@ test("gives at most a thousand touched keys to a statement, whenever they were t
   ]);
 });
 
-test("runs nothing where nothing was touched", async () => {
+test("runs no statement if nothing was touched", async () => {
   const none = sql`SELECT '1' AS key, 1 AS first, 1 AS last FROM numbers(0)`;
   await runRebuild({ ...counting, touched: () => none }, engines.store, RANGE);
   expect(await written()).toEqual([]);
 });
 
-test("what was never worked out is worked out slice by slice where a derivation tells slices", async () => {
+test("a first derivation runs slice by slice if the derivation defines slices", async () => {
   const options = { ...engines, clock: systemClock, remade: () => () => undefined };
   await deriveSince(counting, options, undefined, new AbortController().signal);
   expect(await written()).toEqual([

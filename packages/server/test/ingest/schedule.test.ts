@@ -101,7 +101,7 @@ const trades = async (): Promise<string> => {
 };
 
 describe("ingest", () => {
-  test("runs streams from HTTP to stored and derived rows, and stops with all of it saved", async () => {
+  test("runs streams from HTTP to stored and derived rows, and stops with all of them saved", async () => {
     const given = options([connector("trades")]);
     const ingest = startIngest(given);
     await expect.poll(async () => (await ingest.status()).streams[0]?.state).toBe("caught_up");
@@ -116,7 +116,7 @@ describe("ingest", () => {
     expect(status.streams[0]?.rowsPerSecond).toBeGreaterThan(0);
     expect(status.hosts["venue"]?.routes["all"]?.factor).toBe(1);
     await ingest.stop();
-    // What came before the stop is worked out, without waiting for a turn.
+    // Rows stored before the stop are derived without waiting for a cycle.
     expect(Number(await trades())).toBeGreaterThanOrEqual(5);
     const saved = await engines.db.selectFrom("streams").selectAll().executeTakeFirstOrThrow();
     expect(saved.state).toBe("stopped");
@@ -125,7 +125,7 @@ describe("ingest", () => {
     );
   });
 
-  test("a stream whose upstream changed stops no other, and its page is parked", async () => {
+  test("a stream whose upstream changed does not stop others, and its page is parked", async () => {
     answer = (path) =>
       path.startsWith("/broken")
         ? { status: 200, body: '{"ids":["one"]}' }
@@ -141,7 +141,7 @@ describe("ingest", () => {
     expect(parked[0]).toMatchObject({ stream: "broken", path: "/broken?from=0", body: '{"ids":["one"]}' });
   });
 
-  test("leaves off what lacks settings, saying what it would add, and what is replaced", async () => {
+  test("leaves streams off that lack settings, stating what they would add, and streams that are replaced", async () => {
     const needs = { settings: ["RPC_URL"], adds: "order hashes" };
     const connectors = [connector("chain", { needs }), connector("data", { replacedBy: "chain" })];
     const without = startIngest(options(connectors));
@@ -163,7 +163,7 @@ describe("ingest", () => {
     await both.stop();
   });
 
-  test("writes down that a stream is replaced once the records can be written, whatever an earlier run left there", async () => {
+  test("records that a stream is replaced once the records are writable, whatever state an earlier run left", async () => {
     const connectors = [connector("chain"), connector("data", { replacedBy: "chain" })];
     await saveState(engines.db, "data", "running", new Date());
     const alter = (text: string) => records.raw(text).execute(engines.db);
@@ -183,7 +183,7 @@ describe("ingest", () => {
     failures.mockRestore();
   });
 
-  test("stops at once while an upstream hangs", async () => {
+  test("stops immediately while an upstream hangs", async () => {
     const hanging = createServer(() => undefined);
     await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
     const address = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
@@ -196,7 +196,7 @@ describe("ingest", () => {
     hanging.close();
   });
 
-  test("a backfill from HTTP to derived rows", async () => {
+  test("runs a backfill from HTTP to derived rows", async () => {
     const seen: (number | undefined)[] = [];
     const { connectors: _connectors, ...given } = options([]);
     const range = { from: new Date(START * 1000).toISOString(), to: new Date((START + 20) * 1000).toISOString() };

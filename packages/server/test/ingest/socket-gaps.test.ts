@@ -9,7 +9,7 @@ const row = (ms: number, kind?: "snapshot") => [
   { table: bookEvents, rows: [{ ts: new Date(ms).toISOString(), ...(kind ? { kind } : {}) }] },
 ];
 
-/** Frames are JSON of what the session makes of them. */
+/** Frames are JSON of the session's decoded result. */
 const session: Session = {
   subscribe: () => [],
   unsubscribe: () => [],
@@ -49,7 +49,7 @@ function open() {
     lead: { usualMs: 3000 },
     arrivedThrough: () => arrived,
   });
-  /** The venue answers a ping of now. */
+  /** The venue answers a ping sent now. */
   const echo = (): void => {
     arrived = clock.now();
   };
@@ -61,8 +61,8 @@ function open() {
   return { clock, reported, pipeline, frame, state, unreadable, echo };
 }
 
-describe("a socket's gaps are in the moments of rows", () => {
-  test("a gap begins at the frame before the one that showed it, less the latency of rows", async () => {
+describe("gaps of a socket, in row timestamps", () => {
+  test("a gap begins at the frame before the one that revealed it, less the latency of rows", async () => {
     const { clock, reported, pipeline, frame } = open();
     frame({ ms: T0 - 300 });
     await clock.advance(5000);
@@ -72,7 +72,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     await pipeline.drain();
   });
 
-  test("complete up to no row that may still come, and never past rows that are not stored", async () => {
+  test("progress ends before rows that may still arrive, and never passes rows that are not stored", async () => {
     const { clock, reported, pipeline, frame, echo } = open();
     frame({ ms: T0 - 700 });
     await clock.advance(1000);
@@ -88,12 +88,12 @@ describe("a socket's gaps are in the moments of rows", () => {
     await clock.advance(1000);
     echo();
     expect(pipeline.storedThrough()).toBe(T0 + 62_000 - 700);
-    // What was handed to the store says between which moments its rows lie.
+    // The span passed to the store bounds the timestamps of its rows.
     expect(reported.spans.at(-1)).toEqual({ from: T0 + 300, to: T0 + 1000 });
     await pipeline.drain();
   });
 
-  test("silence proves nothing until the venue has answered: frames may be on their way", async () => {
+  test("silence proves nothing until the venue has answered, as frames may be in flight", async () => {
     const { clock, pipeline, frame, echo } = open();
     frame({ ms: T0 - 300 });
     await clock.advance(20_000);
@@ -104,7 +104,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     await pipeline.drain();
   });
 
-  test("a venue's clock that is ahead moves the end of a gap, and old states move nothing", async () => {
+  test("a venue's clock that is ahead moves the end of a gap, and old states do not", async () => {
     const { clock, pipeline, frame, echo } = open();
     frame({ ms: T0 + 4000 });
     frame({ ms: T0 - 86_400_000 });
@@ -115,7 +115,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     await pipeline.drain();
   });
 
-  test("rows further ahead than usual are told with the moment of the frame before them, and move no end", async () => {
+  test("reports rows further ahead than usual with the timestamp of the previous frame, and moves no end", async () => {
     const { clock, reported, pipeline, frame } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
@@ -133,7 +133,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     echo();
     frame({});
     await clock.advance(12_000);
-    // What was sent in these seconds arrives at once, after a state that was fetched.
+    // Frames sent in these seconds arrive at once, after a fetched state.
     state(T0 + 4000);
     unreadable();
     unreadable();
@@ -146,7 +146,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     await pipeline.drain();
   });
 
-  test("a fetched state stamped ahead is reported too; an old one changes nothing", async () => {
+  test("reports a fetched state stamped ahead too, and ignores an old one", async () => {
     const { clock, reported, pipeline, frame, state, echo } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
@@ -159,7 +159,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     await pipeline.drain();
   });
 
-  test("what the stream restores is told only once it is stored", async () => {
+  test("reports restored instruments only once their state is stored", async () => {
     const { clock, reported, pipeline, frame } = open();
     const { promise, resolve: release } = Promise.withResolvers<void>();
     reported.hold = promise;

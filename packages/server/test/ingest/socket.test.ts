@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => engines.close());
 
-/** A venue: numbers its frames by asset; the tests break it. */
+/** A venue that numbers its frames by asset; the tests break it. */
 async function openVenue() {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
@@ -59,7 +59,7 @@ async function openVenue() {
     received,
     sequences,
     send: (asset: string, at?: number) => sockets.at(-1)?.send(frame(asset, at)),
-    /** A frame that is made and never arrives. */
+    /** Creates a frame that never arrives. */
     lose: (asset: string) => void frame(asset),
     close: () => {
       for (const socket of sockets) socket.terminate();
@@ -81,7 +81,7 @@ const bookRow = (asset: string, seq: number, at: number, kind: "snapshot" | "cha
   hash: "",
 });
 
-/** Rows for every frame; a jump of the sequence breaks the instrument until a state is adopted. */
+/** Yields rows for every frame; a jump in the sequence breaks the instrument until a state is adopted. */
 function numberedSession(): Session {
   const last = new Map<string, number>();
   return {
@@ -104,7 +104,7 @@ function numberedSession(): Session {
   };
 }
 
-/** A session without sequence numbers: only a comparison shows what was lost. */
+/** A session without sequence numbers: only a comparison reveals lost frames. */
 function comparedSession(): Session {
   const last = new Map<string, number>();
   const trusted = new Set<string>();
@@ -133,7 +133,7 @@ function comparedSession(): Session {
   };
 }
 
-/** A session that drops frames of what it is not subscribed to, as the venues' own do. */
+/** A session that drops frames of instruments it is not subscribed to, as the venues' own sessions do. */
 function forgettingSession(): Session {
   const inner = numberedSession();
   const subscribed = new Set<string>();
@@ -232,7 +232,7 @@ function start(run: SocketRun): SocketRun {
   return run;
 }
 
-/** The first change that is stored waits until it is released. */
+/** The first stored change is held until released. */
 function slowRun() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const slow = { wanted: ["A", "B", "C"], requested: 0, frames: 0, isHeld: false, release };
@@ -277,7 +277,7 @@ const left = async (): Promise<string[]> => {
   return rows.map(({ instrument }) => instrument);
 };
 
-/** A run by a clock that is behind; `putRight` sets it and resolves once the run is synced again. */
+/** Runs with a clock that is behind; `putRight` corrects it and resolves once the run is synced again. */
 async function runBySlowClock(behindMs: number) {
   let [aheadMs, skippedMs] = [-behindMs, 0];
   const clock = {
@@ -290,7 +290,7 @@ async function runBySlowClock(behindMs: number) {
   return {
     run,
     putRight: async () => {
-      // More time than it is wrong by, so that the gap around the step is another one, and than rows may come late.
+      // Skips more than the clock's error, so that the step's gap is a separate one, and more than rows may be late.
       const passed = (run.watch.reached ?? 0) + behindMs;
       skippedMs = 2.5 * behindMs;
       await expect.poll(() => (run.watch.reached ?? 0) > passed).toBe(true);
@@ -303,7 +303,7 @@ async function runBySlowClock(behindMs: number) {
 }
 
 describe("socket", () => {
-  test("subscribes, syncs, stores what comes in batches, answers frames, saves how far it is", async () => {
+  test("subscribes, syncs, stores rows in batches, answers frames and saves its progress", async () => {
     const run = start(makeRun({}, { heartbeat: { send: "PING", everySeconds: 0.05 } }));
     await synced(run);
     expect(venue.received[0]).toBe("subscribe A,B");
@@ -321,7 +321,7 @@ describe("socket", () => {
     expect(stream.since?.getTime()).toBeLessThanOrEqual(stream.reached?.getTime() ?? 0);
   });
 
-  test("reconnects and resyncs after a disconnect; the time between is a gap that ends", async () => {
+  test("reconnects and resyncs after a disconnect, with a gap for the time between that ends", async () => {
     const run = start(makeRun());
     await synced(run);
     venue.send("A");
@@ -343,14 +343,14 @@ describe("socket", () => {
     await synced(run);
   });
 
-  test("a socket that froze is dropped for its silence", async () => {
+  test("drops a frozen socket because of its silence", async () => {
     const run = start(makeRun({}, { silentAfterSeconds: 0.3 }));
     await synced(run);
     await expect.poll(() => venue.sockets.length).toBeGreaterThan(1);
     expect(run.watch.lastError).toContain("silent");
   });
 
-  test("a socket that answers heartbeats and brings nothing is found frozen; its gap begins at the last row", async () => {
+  test("detects a frozen socket that still answers heartbeats; its gap begins at the last row", async () => {
     const last = new Map<string, number>();
     const session = (): Session => {
       const inner = numberedSession();
@@ -395,11 +395,11 @@ describe("socket", () => {
     const run = start({ ...given, connector });
     await synced(run);
     expect(venue.received[0]).toBe("subscribe activity");
-    // On a busy machine the silence may be over before the first frame is sent.
+    // On a busy machine the silence timeout may pass before the first frame is sent.
     const sending = setInterval(() => venue.send("activity"), 50);
     await expect.poll(changes).toContain("activity1");
     clearInterval(sending);
-    // Answers to the heartbeat alone do not keep it.
+    // Answers to the heartbeat alone do not keep the socket open.
     const answers = setInterval(() => {
       for (const socket of venue.sockets) socket.send("PONG");
     }, 50);
@@ -412,7 +412,7 @@ describe("socket", () => {
     expect(resyncs).toEqual([]);
   });
 
-  test("a broken instrument alone is resynced; its gap names it", async () => {
+  test("resyncs only a broken instrument, and its gap names it", async () => {
     const run = start(makeRun());
     await synced(run);
     venue.send("A");
@@ -426,7 +426,7 @@ describe("socket", () => {
     expect(venue.sockets).toHaveLength(1);
   });
 
-  test("a lost message that nothing follows is found by comparing, on a socket that brings others", async () => {
+  test("finds a lost last message by comparing states, on a socket that still delivers others", async () => {
     const pace = { checkSeconds: 0.05, graceMs: 200 };
     const run = start(makeRun({ pace }, { session: comparedSession, compareSeconds: 0.05 }));
     await synced(run);
@@ -441,7 +441,7 @@ describe("socket", () => {
     await synced(run);
   });
 
-  test("an instrument that the venue has no state of has a gap of its own until it is followed no more", async () => {
+  test("an instrument without a state at the venue has its own gap until it is no longer followed", async () => {
     let wanted = ["A", "B"];
     const given = makeRun({ known: () => Promise.resolve(wanted) }, { session: comparedSession, compareSeconds: 60 });
     const run = start({
@@ -456,7 +456,7 @@ describe("socket", () => {
       },
     });
     await synced(run);
-    // Written down beside the first states, so perhaps after them.
+    // Recorded alongside the first states, so possibly after them.
     await expect.poll(gaps).toMatchObject([{ instrument: "B", to_at: null, reason: "the venue has no state of it" }]);
     expect(
       (await engines.db.selectFrom("followed").select("instrument").execute()).map((row) => row.instrument),
@@ -465,7 +465,7 @@ describe("socket", () => {
     await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
   });
 
-  test("an instrument that the venue refuses for good has a gap that lasts, and the others do not wait for it", async () => {
+  test("an instrument that the venue permanently refuses has a lasting gap, and does not delay the others", async () => {
     const refused = new Set<string>();
     const session = (): Session => {
       const inner = numberedSession();
@@ -489,7 +489,7 @@ describe("socket", () => {
     expect(await followed()).toMatchObject([{ instrument: "A" }]);
   });
 
-  test("what is followed no more is asked for until the venue has no state of it; a gap says so meanwhile", async () => {
+  test("requests an instrument no longer followed until the venue has no state of it, with a gap meanwhile", async () => {
     let wanted = ["A", "B"];
     let hasBook = true;
     const given = makeRun({ known: () => Promise.resolve(wanted) }, { session: comparedSession, compareSeconds: 60 });
@@ -518,7 +518,7 @@ describe("socket", () => {
     expect((await gaps()).every(({ to_at }) => to_at !== null)).toBe(true);
   });
 
-  test("without last states, what is followed no more is held until then, and anew from when it comes back", async () => {
+  test("without last states, an instrument is held until it leaves, and again from when it returns", async () => {
     let wanted = ["A", "B"];
     const given = makeRun({ known: () => Promise.resolve(wanted) });
     await synced(start(given));
@@ -542,7 +542,7 @@ describe("socket", () => {
     expect((await followed())[0]).toEqual(a);
   });
 
-  test("a frame of a wrong shape is parked and the session goes on", async () => {
+  test("parks a malformed frame and continues the session", async () => {
     const run = start(makeRun());
     await synced(run);
     venue.sockets[0]?.send('{"asset":"A","seq":"one","at":1}');
@@ -555,7 +555,7 @@ describe("socket", () => {
     expect(venue.sockets).toHaveLength(1);
   });
 
-  test("when frames come faster than they are stored the socket is dropped, not the rows", async () => {
+  test("drops the socket, not the rows, when frames arrive faster than they are stored", async () => {
     const store = { isSlow: true };
     const plain = makeRun();
     const run = start(
@@ -584,7 +584,7 @@ describe("socket", () => {
     expect(stored.length).toBeLessThan(3000);
   });
 
-  test("a store that is away is waited for; rows it refuses are parked and their time is a gap", async () => {
+  test("waits for an unavailable store; rows that it refuses are parked and their time is a gap", async () => {
     let failures = 0;
     const plain = makeRun();
     const run = start(
@@ -612,7 +612,7 @@ describe("socket", () => {
     await expect.poll(changes).toEqual(["A1", "A2"]);
   });
 
-  test("instruments are spread over sockets and follow what is known", async () => {
+  test("spreads instruments over sockets and follows the known list", async () => {
     let wanted = ["A", "B", "C", "D", "E"];
     const run = start(makeRun({ known: () => Promise.resolve(wanted) }, { maxInstrumentsPerSocket: 2 }));
     await synced(run);
@@ -627,8 +627,8 @@ describe("socket", () => {
     expect(await gaps()).toEqual([]);
   });
 
-  describe("a stream whose store is slow", () => {
-    test("stores what waits undecoded of an instrument before it leaves it; what is broken of it is a gap", async () => {
+  describe("with a slow store", () => {
+    test("stores an instrument's undecoded frames before leaving it, with a gap for what is broken", async () => {
       const { run, slow, want } = slowRun();
       await synced(start(run));
       venue.send("A");
@@ -647,7 +647,7 @@ describe("socket", () => {
       await synced(run);
     });
 
-    test("keeps an instrument that is wanted again before it is left", async () => {
+    test("keeps an instrument that is wanted again before it was left", async () => {
       const { run, slow, want } = slowRun();
       await synced(start(run));
       venue.send("B");
@@ -663,7 +663,7 @@ describe("socket", () => {
     });
   });
 
-  test("places go to the first of the list; the rest is left out, with a lasting gap that is not about the others", async () => {
+  test("follows the first of the list; the rest is omitted, with a lasting gap that does not affect the others", async () => {
     let wanted = ["A", "B", "C"];
     const run = start(
       makeRun({ known: () => Promise.resolve(wanted), pace: { maxSockets: 1 } }, { maxInstrumentsPerSocket: 2 }),
@@ -683,7 +683,7 @@ describe("socket", () => {
     await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
   });
 
-  test("a time without any instrument leaves nothing", async () => {
+  test("unfollows nothing while the list of instruments is empty", async () => {
     let wanted = ["A", "B"];
     let requested = 0;
     const known = () => {
@@ -704,7 +704,7 @@ describe("socket", () => {
     expect(venue.sockets).toHaveLength(1);
   });
 
-  test("as many markets as the store knows are told of, so that none is left out in silence", async () => {
+  test("considers all markets that the store knows, so that none is omitted silently", async () => {
     await engines.store.run(
       sql`INSERT INTO kalshi_markets (ticker, status, version) SELECT concat('T-', toString(number)), 'active', 1 FROM numbers(50003)`,
     );
@@ -725,7 +725,7 @@ describe("socket", () => {
     await engines.store.run(sql`TRUNCATE TABLE kalshi_markets`);
   });
 
-  test("the time in which the service did not run is a gap, and a gap left open by a crash ends", async () => {
+  test("records the service's downtime as a gap, and ends a gap that a crash left open", async () => {
     const reached = new Date(Date.now() - 60_000);
     await engines.db.insertInto("streams").values({ name: "books", reached, since: reached }).execute();
     await engines.db.insertInto("gaps").values({ stream: "books", from_at: reached, reason: "left open" }).execute();
@@ -738,7 +738,7 @@ describe("socket", () => {
     ]);
   });
 
-  test("a machine's clock that is set opens sockets anew; no time around it counts as followed", async () => {
+  test("reopens sockets when the machine's clock is set; the time around it does not count as followed", async () => {
     let aheadMs = 0;
     const run = start(makeRun({ clock: { ...systemClock, now: () => Date.now() + aheadMs } }));
     await synced(run);
@@ -760,7 +760,7 @@ describe("socket", () => {
     expect(written.map(({ reason }) => reason)).toContain("the machine's clock was set by -60.0 s");
   });
 
-  test("a stream that began by a clock that was behind says so once that is put right", async () => {
+  test("a stream that began with its clock behind records a gap at its start once the clock is corrected", async () => {
     const began = Date.now();
     const { run, putRight } = await runBySlowClock(2000);
     const since = run.watch.since ?? 0;
@@ -772,7 +772,7 @@ describe("socket", () => {
     expect(Number(first?.to_at)).toBeLessThan(since + 3_000);
   });
 
-  test("gaps that ended by a clock that was behind end later once that is put right, and so begins what is held", async () => {
+  test("moves gap ends and the starts of followed instruments later once a clock that was behind is corrected", async () => {
     const at = new Date(Date.now() - 60_000);
     const own = {
       stream: "books",
@@ -799,7 +799,7 @@ describe("socket", () => {
     for (const ms of laterMs) expect(Math.abs(ms - 2000)).toBeLessThan(500);
   });
 
-  test("rows that the venue stamps ahead are a gap until their moments are past and all states were had anew", async () => {
+  test("rows stamped ahead by the venue are a gap until their time is past and all states are fetched again", async () => {
     let skippedMs = 0;
     const clock = {
       ...systemClock,
@@ -861,7 +861,7 @@ describe("socket", () => {
     await expect.poll(async () => (await gaps()).find(isAhead)?.to_at?.getTime()).toBeGreaterThan(aheadMs[1] ?? 0);
   });
 
-  test("where the last run's clock was ahead, it counts up to the last gap alone", async () => {
+  test("if the last run's clock was ahead, its progress counts only up to the last gap", async () => {
     const [reached, noticed] = [new Date(Date.now() + 60_000), new Date(Date.now() - 10_000)];
     await engines.db.insertInto("streams").values({ name: "books", reached, since: noticed }).execute();
     await engines.db
@@ -875,7 +875,7 @@ describe("socket", () => {
     expect(run.watch.reached).toBeLessThanOrEqual(Date.now());
   });
 
-  test("a venue that is down at first is waited for", async () => {
+  test("waits for a venue that is down at first", async () => {
     venue.close();
     const run = start(makeRun());
     await expect.poll(() => run.watch.lastError ?? "").toContain("ECONNREFUSED");
@@ -884,7 +884,7 @@ describe("socket", () => {
   });
 });
 
-test("instruments keep their socket, free places are filled first, the rest is left out", () => {
+test("keeps instruments on their socket, fills free slots first and omits the rest", () => {
   const sockets = new Map([
     [1, { instruments: new Set(["A", "B"]) }],
     [2, { instruments: new Set(["C"]) }],
@@ -900,7 +900,7 @@ test("instruments keep their socket, free places are filled first, the rest is l
   });
 });
 
-test("places go to the most wanted; near their end who has one keeps it", () => {
+test("gives slots to the most wanted instruments; near the cut-off, current ones keep their slot", () => {
   const wanted = Array.from({ length: 20 }, (_, index) => `T${index}`);
   const choose = (...placed: string[]) => choosePlaced(wanted, new Set(placed), 10).slice(8);
   expect(choosePlaced(wanted, new Set(), 10)).toEqual(wanted.slice(0, 10));

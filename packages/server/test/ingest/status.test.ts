@@ -62,7 +62,7 @@ beforeEach(async () => {
 const read = (of?: LiveStatus) =>
   readStatus({ connectors: [stream("trades")], db: engines.db, live: of, now: NOW, venueNow: NOW });
 
-test("gap seconds are those of the time covered, fillable and unfillable apart", async () => {
+test("counts gap seconds over the time covered, with fillable and unfillable ones separate", async () => {
   const gap = { stream: "trades", reason: "r" };
   await engines.db
     .insertInto("gaps")
@@ -78,7 +78,7 @@ test("gap seconds are those of the time covered, fillable and unfillable apart",
   expect(one?.gaps).toEqual({ fillable: 3, unfillable: 7, fillableSeconds: 40, unfillableSeconds: 100 });
 });
 
-test("another process shows what the running one wrote down last, and only while it is fresh", async () => {
+test("another process shows the last status written by the running one, only while it is fresh", async () => {
   await saveLive(engines.db, live(), at(-10));
   await saveLive(engines.db, live({ rowsPerSecond: 99 }), at(-5));
   const found = await findLive(engines.db, at(0));
@@ -97,7 +97,7 @@ test("another process shows what the running one wrote down last, and only while
   expect(await findLive(engines.db, at(0))).toBeUndefined();
 });
 
-test("what is wrong: nothing runs, a stream fails, a stream is behind; a quiet one is not", async () => {
+test("reports a stopped service and a failing or lagging stream as trouble, but not a quiet stream", async () => {
   const still = await read();
   expect(still.streams[0]).toMatchObject({
     state: "not running",

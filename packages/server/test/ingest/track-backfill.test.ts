@@ -4,7 +4,7 @@ import { manualClock } from "./manual-clock.ts";
 
 const range = { from: "2026-11-20T00:00:00Z", to: "2026-11-20T10:00:00Z" };
 
-test("progress of a walk back: rate, share, place and the time left stay while batches say nothing new", async () => {
+test("progress of a backward walk keeps its rate, share, position and ETA while batches report nothing new", async () => {
   const clock = manualClock();
   const reported: BackfillProgress[] = [];
   const tracker = trackBackfill(range, clock, (progress) => reported.push(progress));

@@ -8,7 +8,7 @@ const NOW = new Date("2026-11-01T12:00:00Z");
 
 const records = fileRecords();
 
-test("every span that rows were taken back in is found, however many there are", async () => {
+test("finds every span of rolled-back rows, however many there are", async () => {
   const { db } = records;
   const undoer = { stream: "fills" };
   await openUndo(db, undoer, { from: new Date(NOW.getTime() - 60_000), to: NOW }, NOW);

@@ -48,7 +48,7 @@ const kalshi = {
     ]),
 } as const;
 
-/** Asks as a service does whose venue is at a second; `looks` are the moments (Unix ms) from which stored trades were read. */
+/** Queries like a service at the venue's second; `looks` are the start times (Unix ms) of reads of stored trades. */
 function lookout(question: (typeof polymarket | typeof kalshi)["question"], tokensWithoutMarket = 10) {
   const looks: number[] = [];
   const venue = { second: START + 100 };
@@ -67,8 +67,8 @@ function lookout(question: (typeof polymarket | typeof kalshi)["question"], toke
 describe.each([
   ["Polymarket", polymarket],
   ["Kalshi", kalshi],
-] as const)("what is traded and not listed at %s", (_venue, { question, days, trade, list }) => {
-  test("is told again without its trades being read again", async () => {
+] as const)("traded but unlisted instruments at %s", (_venue, { question, days, trade, list }) => {
+  test("are returned again without reading their trades again", async () => {
     await trade("11", START);
     await trade("12", START + 10);
     const { look, looks, venue } = lookout(question);
@@ -84,7 +84,7 @@ describe.each([
     expect(await look()).toEqual(["11"]);
   });
 
-  test("is looked for among all trades once an hour and after the clock went back, whatever was remembered", async () => {
+  test("are looked up among all trades once an hour and after the clock went back, ignoring the cache", async () => {
     const { look, looks } = lookout(question);
     const wholeAt = async (laterMs: number): Promise<boolean> => {
       looks.length = 0;
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test("where there are more than are asked for, the rest is found once those are listed", async () => {
+test("finds the remaining unlisted instruments beyond the limit once the first ones are listed", async () => {
   const { look } = lookout("tokens_without_market", 1);
   const first = await look();
   expect(first).toHaveLength(1);

@@ -7,7 +7,7 @@ import { manualClock } from "./manual-clock.ts";
 
 const PERIOD_MS = 2000;
 
-/** Turns that take `tookMs` each: when they began, since the start, and what they are to bring. */
+/** Cycles that take `tookMs` each: their start times, and the rows they will deliver. */
 function take(tookMs = 0) {
   const clock = manualClock(0);
   const stop = new AbortController();
@@ -31,27 +31,27 @@ function take(tookMs = 0) {
   return { clock, waking, begun, readable, end };
 }
 
-test("without a word turns come at their period", async () => {
+test("without notifications, cycles run at their period", async () => {
   const { clock, begun, end } = take();
   await clock.advance(4100);
   expect(begun).toEqual([0, 2000, 4000]);
   await end();
 });
 
-test("the first word ends a rest at once; what is not there yet is asked for again, a bounded number of times", async () => {
+test("the first notification ends a rest immediately; rows not yet readable are retried a bounded number of times", async () => {
   const { clock, waking, begun, end } = take();
   await clock.advance(1000);
   waking.receive(["a"]);
   await clock.advance(3900);
   expect(begun).toEqual([0, 1000, 1400, 1800, 3800]);
-  // It is not waited for any more, whenever it is heard of again.
+  // It is no longer waited for, even if notified again.
   waking.receive(["a"]);
   await clock.advance(700);
   expect(begun).toHaveLength(5);
   await end();
 });
 
-test("once it was brought its period is the old one, and word that comes after it wakes nobody", async () => {
+test("after delivery the period is the old one, and a late notification causes no cycle", async () => {
   const { clock, waking, begun, readable, end } = take();
   await clock.advance(1000);
   waking.receive(["a", "b"]);
@@ -65,7 +65,7 @@ test("once it was brought its period is the old one, and word that comes after i
   await end();
 });
 
-test("a storm of words is one turn in flight and one that follows, never sooner than the least rest", async () => {
+test("a storm of notifications causes one cycle in flight and one after it, never below the minimum rest", async () => {
   const { clock, waking, begun, readable, end } = take(300);
   for (let word = 0; word < 700; word += 1) {
     await clock.advance(10);
@@ -78,7 +78,7 @@ test("a storm of words is one turn in flight and one that follows, never sooner 
   await end();
 });
 
-test("word within a rest after a turn does not shorten the least rest", async () => {
+test("a notification soon after a cycle does not shorten the minimum rest", async () => {
   const { clock, waking, begun, end } = take();
   await clock.advance(100);
   waking.receive(["a"]);
@@ -89,7 +89,7 @@ test("word within a rest after a turn does not shorten the least rest", async ()
   await end();
 });
 
-test("a stop ends a rest, and the pause of what is waited for", async () => {
+test("a stop ends a rest and the pause before a retry", async () => {
   const [resting, waiting] = [take(), take()];
   await resting.clock.advance(100);
   await resting.end();
@@ -99,7 +99,7 @@ test("a stop ends a rest, and the pause of what is waited for", async () => {
   expect([resting.begun, waiting.begun]).toEqual([[0], [0]]);
 });
 
-test("who is woken is named by the stream's definition; a stream that begins again has its old place", async () => {
+test("wakes the stream named in the definition; a restarted stream takes over its old registration", async () => {
   const wakes = createWakes();
   const clock = manualClock(0);
   const [old, now] = [wakes.open(polymarketTradesChainStream, clock), wakes.open(polymarketTradesChainStream, clock)];
@@ -116,7 +116,7 @@ test("who is woken is named by the stream's definition; a stream that begins aga
   expect(rested).toEqual(["now"]);
 });
 
-test("a machine's clock that is set back by an hour makes no rest longer", async () => {
+test("setting the machine's clock back by an hour lengthens no rest", async () => {
   const clock = manualClock();
   const waking = createWaking({ column: "tx_hash", restSeconds: 0.4, cycles: 3 }, clock);
   const rested: boolean[] = [];

@@ -7,7 +7,7 @@ import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { polymarketPrints } from "../../src/tables/polymarket-prints.ts";
 import { quickClock } from "./clocks.ts";
 
-/** Rows of a table, told apart by their numbers. */
+/** Rows of a table, identified by their numbers. */
 const rowsOf = (table: TableRows["table"], from: number, count: number): TableRows => ({
   table,
   rows: Array.from({ length: count }, (_, index) => ({ id: from + index })),
@@ -32,7 +32,7 @@ function open(fails: { count: number } = { count: 0 }) {
   return { ...createWriteTogether(write, written, clock), calls, places, pass };
 }
 
-test("small batches are written as one, and told one by one", async () => {
+test("writes small batches together and reports them one by one", async () => {
   const { add, end, calls, places } = open();
   await add(batchOf(1, rowsOf(polymarketFills, 0, 3), rowsOf(polymarketPrints, 100, 1)));
   await add(batchOf(2, rowsOf(polymarketFills, 3, 4)));
@@ -52,7 +52,7 @@ test("small batches are written as one, and told one by one", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test("none waits once there are many rows, or for long", async () => {
+test("writes immediately once there are many rows or the oldest has waited long", async () => {
   const { add, calls, places, pass } = open();
   await add(batchOf(1, rowsOf(polymarketFills, 0, 9_999)));
   expect(calls).toEqual([]);
@@ -65,7 +65,7 @@ test("none waits once there are many rows, or for long", async () => {
   expect(places.map(([place]) => place)).toEqual([1, 2, 3, 4]);
 });
 
-test("rows with versions, and those that are all of some blocks, are written by themselves in their turn", async () => {
+test("writes rows with versions, and complete sets of blocks, separately and in order", async () => {
   const { add, end, calls } = open();
   await add(batchOf(1, rowsOf(polymarketFills, 0, 1)));
   await add(batchOf(2, rowsOf(kalshiMarkets, 1, 1), rowsOf(polymarketFills, 1, 1)));
@@ -86,7 +86,7 @@ test("rows with versions, and those that are all of some blocks, are written by 
   ]);
 });
 
-test("what could not be written is written with the next", async () => {
+test("writes rows whose write failed together with the next batch", async () => {
   const fails = { count: 1 };
   const { add, end, calls, places } = open(fails);
   await add(batchOf(1, rowsOf(polymarketFills, 0, 1)));

@@ -21,7 +21,7 @@ beforeEach(async () => {
   for (const table of ["streams", "backfills", "gaps"] as const) await records.db.deleteFrom(table).execute();
 });
 
-/** One page of one row, with the cursor behind it. */
+/** One page with one row and the cursor after it. */
 async function* onePage(): AsyncGenerator<Batch, void, void> {
   yield { rows: [{ table: polymarketFills, rows: [{}] }], cursor: { place: 1 }, reached: NOW.toISOString() };
 }
@@ -53,7 +53,7 @@ function runOf(signal: AbortSignal, write: PullRun["write"]): PullRun {
   };
 }
 
-test("a stream's cursor is written down after its rows are stored: a kill between the two reads them again", async () => {
+test("saves a stream's cursor after its rows are stored, so that a kill between the two reads them again", async () => {
   const stop = new AbortController();
   const killed = runOf(stop.signal, async () => {
     stop.abort(new Error("killed"));
@@ -67,7 +67,7 @@ const killed = () => Promise.reject(new Error("killed"));
 const done = () => Promise.resolve();
 const storeAll: PullRun["write"] = async () => ({ stored: 1, known: 0 });
 
-test("a backfill's place is written down after its rows are worked out", async () => {
+test("saves a backfill's position after its rows are derived", async () => {
   const deriver = { flush: killed, flushLeft: killed };
   const range = { from: before(2).toISOString(), to: before(1).toISOString() };
   const run = { ...runOf(new AbortController().signal, storeAll), deriver, range, attempts: 1 };
@@ -76,7 +76,7 @@ test("a backfill's place is written down after its rows are worked out", async (
   expect(saved).toEqual({ cursor: null, finished_at: null });
 });
 
-test("a backfill writes down where it stood and when, for whoever asks what was worked out by then", async () => {
+test("a backfill saves its positions with times, to find what was derived by a given time", async () => {
   const range = { from: before(2).toISOString(), to: before(1).toISOString() };
   const deriver = { flush: done, flushLeft: done };
   await runBackfill({ ...runOf(new AbortController().signal, storeAll), deriver, range });
@@ -89,7 +89,7 @@ test("a backfill writes down where it stood and when, for whoever asks what was 
   expect(saved.finished_at).toEqual(saved.updated_at);
 });
 
-test("rows that are taken back are a gap until a batch says that its blocks are all there", async () => {
+test("rolled-back rows are a gap until a batch reports its blocks as complete", async () => {
   const { db } = records;
   await openUndo(db, { stream: "fills" }, { from: before(1), to: NOW }, NOW);
   await saveBatch(db, "fills", { rows: [], cursor: {} }, 0, NOW);
@@ -98,7 +98,7 @@ test("rows that are taken back are a gap until a batch says that its blocks are 
   expect(await findOpenUndo(db, { stream: "fills" })).toEqual([]);
 });
 
-test("of old gaps those that were filled long ago are dropped; one that is open stays for ever", async () => {
+test("deletes old gaps that were filled long ago, and keeps open ones permanently", async () => {
   const gap = { stream: "fills", from_at: before(200), to_at: before(199), opened_at: before(199), reason: "down" };
   const { db } = records;
   await db

@@ -22,12 +22,12 @@ afterAll(async () => {
 });
 
 let term = 0;
-/** A leader that is sure of its lease. */
+/** A leader whose lease is valid. */
 const nextTerm = () => ({ token: (term += 1), check: (): void => undefined });
 
 /**
- * The leader is sure of its lease when its `held`th statement leaves, and that one is on its way for so long that another
- * process takes over, stores the same rows and is done. Gives whether it came to such a statement.
+ * The leader's lease is valid when its `held`th statement is sent, and the statement is in flight for so long that
+ * another process takes over, stores the same rows and finishes. Returns whether such a statement was sent.
  */
 async function storeLate(held: number): Promise<boolean> {
   const url = `http://127.0.0.1:${network.port}`;
@@ -57,7 +57,7 @@ async function storeLate(held: number): Promise<boolean> {
   return wasHeld;
 }
 
-test("a statement of a former leader stores nothing, whichever it is and however late it arrives", async () => {
+test("a former leader's statement stores nothing, whichever it is and however late it arrives", async () => {
   let statements = 0;
   while (await storeLate(statements + 1)) statements += 1;
   expect(statements).toBeGreaterThan(6);
@@ -68,11 +68,11 @@ test("a statement of a former leader stores nothing, whichever it is and however
   expect(found).toEqual({ rows: all, ids: all, copies: all, different: all });
 });
 
-test("a statement that is running is ended, and nothing of it comes later", async () => {
+test("cancels a running statement, of which nothing is stored later", async () => {
   await mine.run(sql`CREATE TABLE staged_polymarket_fills_0123456789ab ENGINE = Memory AS polymarket_fills`);
   await mine.run(sql`INSERT INTO staged_polymarket_fills_0123456789ab SELECT * FROM polymarket_fills`);
   const before = await mine.rows(sql`SELECT count() AS n FROM polymarket_fills`);
-  // Slow enough to be met while it runs: two seconds a row, of which a block has many.
+  // Slow enough to be caught while it runs: two seconds a row, of which a block has many.
   const slow = mine.run(
     sql`INSERT INTO polymarket_fills SELECT * FROM staged_polymarket_fills_0123456789ab WHERE sleepEachRow(2) = 0`,
     { function_sleep_max_microseconds_per_block: 1_000_000_000, max_block_size: 1 },
@@ -87,7 +87,7 @@ test("a statement that is running is ended, and nothing of it comes later", asyn
   expect(await mine.rows(sql`EXISTS TABLE staged_polymarket_fills_0123456789ab`)).toEqual([{ result: 0 }]);
 });
 
-test("what a newer leader has staged, and a backup, is left alone", async () => {
+test("keeps the staged rows of a newer leader, and backups", async () => {
   await mine.run(sql`CREATE TABLE staged_polymarket_fills_900_0123456789ab ENGINE = Memory AS polymarket_fills`);
   await mine.run(sql`CREATE TABLE staged_backup_0123456789abcdef ENGINE = Memory AS polymarket_fills`);
   await mine.beginWriting(nextTerm());

@@ -21,7 +21,7 @@ const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 const fills = table("polymarket_fills");
 const OFTEN = { interval: 100 };
 const iso = (second: number): string => new Date(second * 1000).toISOString();
-/** One fill a block, each two seconds after the one before. */
+/** One fill per block, each two seconds after the one before. */
 const inBlock = (block: number) => fill(block, { ts: FILL_START + block * 2, block_number: block });
 
 const storeOf = (service: Service | undefined): OpenStore => (service as Service).engines.store;
@@ -32,12 +32,12 @@ type Reply = {
 };
 type Requested = { readonly answer: unknown; readonly by: "index" | "engine" };
 
-describe.skipIf("reason" in found)(`an api process beside the one that leads${reason}`, () => {
+describe.skipIf("reason" in found)(`an api process alongside the leader${reason}`, () => {
   const folder = tempFolder();
   const metricsOf = new Map<string, string>();
   let [postgres, cluster]: [TestPostgres | undefined, TestCluster | undefined] = [undefined, undefined];
   let [leader, api]: Service[] = [];
-  /** A process of which nobody hears. */
+  /** A process that publishes no changes. */
   let silent: OpenStore | undefined;
   let key = "";
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
       DATABASE_URL: await postgres.newDatabase(),
       ALMANAC_PORT: "0",
       SERVING_BYTES: "1000000000",
-      // Nobody takes over here: a busy machine may keep the leader from renewing for longer than the default.
+      // No process takes over here: a busy machine may keep the leader from renewing for longer than the default.
       LEASE_SECONDS: "60",
       STREAMS_OFF: connectors.map(({ name }) => name).join(","),
     };
@@ -95,7 +95,7 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
     return (await reply.json()) as Reply;
   };
   let limit = 100;
-  /** Each time another question, which has no answer that is kept. */
+  /** Sends a different query each time, so that no answer is cached. */
   const ask = async (agentId: number, role: string): Promise<Requested> => {
     limit += 1;
     const service = (role === "api" ? api : leader) as Service;
@@ -104,19 +104,19 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
     const after = await pages(role);
     return { answer: data.results, by: (after["index"] ?? 0) > (before["index"] ?? 0) ? "index" : "engine" };
   };
-  /** How many fills are answered, and by what. */
+  /** Number of fills in the answer, and what answered. */
   const askFills = async (role = "api"): Promise<string> => {
     const { answer, by } = await ask(556, role);
     return `${(answer as unknown[]).length} by ${by}`;
   };
 
   const byEngine = async (agentId: number): Promise<unknown> => openTestQuery(silent as OpenStore).rows(agentId);
-  /** All fills are answered from the index, as the engine answers them. */
+  /** Asserts that all fills are answered from the index, identically to the engine. */
   const areServed = async (count: number): Promise<void> => {
     await expect.poll(() => askFills(), OFTEN).toBe(`${count} by index`);
     expect((await ask(556, "api")).answer).toEqual(await byEngine(556));
   };
-  /** Keeps everybody from reading and writing what is told of what is stored; so much of it is gone afterwards. */
+  /** Keeps every process from reading and writing the change log; `gone` of its entries are missing afterwards. */
   const withoutLog = async (work: () => Promise<void>, gone = 0): Promise<void> => {
     const { db } = (api as Service).engines.records;
     await db.transaction().execute(async (transaction) => {
@@ -129,7 +129,7 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
     });
   };
 
-  test("what the leader stores is answered from the index of the api process, as by the engine", async () => {
+  test("answers with the leader's stored rows from its own index, identically to the engine", async () => {
     await areServed(3);
     for (let block = 4; block < 8; block += 1) {
       await storeOf(leader).insert(fills, [inBlock(block)]);
@@ -139,7 +139,7 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
     await expect.poll(() => askFills("all"), OFTEN).toBe("7 by index");
   });
 
-  test("what is answered from a list is too", async () => {
+  test("answers with lists from its index too", async () => {
     const markets = table("polymarket_markets");
     await storeOf(leader).insert(markets, [market(1), market(2)]);
     const listed = async () => {
@@ -152,13 +152,13 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
     expect((await ask(574, "api")).answer).toEqual(await byEngine(574));
   });
 
-  test("rows of blocks that are no more are in no index", async () => {
+  test("drops rows of orphaned blocks from its index", async () => {
     const scope = { from: 6, to: 7, since: iso(FILL_START + 10), until: iso(FILL_START + 14) };
     await storeOf(leader).replace(fills, [inBlock(6)], { scope, before: async () => undefined });
     await areServed(6);
   });
 
-  test("while it cannot be heard what is stored the engine answers, and the index when it can again", async () => {
+  test("answers from the engine while the change log is unreadable, and from the index again afterwards", async () => {
     await withoutLog(async () => {
       await expect.poll(() => askFills(), OFTEN).toBe("6 by engine");
       expect(await behindSeconds()).toBeGreaterThan(1);
@@ -169,13 +169,13 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
     await expect.poll(behindSeconds, OFTEN).toBeLessThan(1);
   });
 
-  test("where what was told is gone before it was heard, the index is compared", async () => {
-    // Nobody tells of what this process stores.
+  test("compares the index with the store if change log entries were gone before it read them", async () => {
+    // This process publishes no changes.
     await withoutLog(async () => void (await silent?.insert(fills, [inBlock(9)])), 5);
     await areServed(8);
   });
 
-  test("a walk has each row once that was there when it began, whatever is stored meanwhile", async () => {
+  test("returns each row that existed when a walk began exactly once, whatever is stored meanwhile", async () => {
     const before = (await byEngine(556)) as unknown[];
     const walked: unknown[] = [];
     let cursor: string | null = null;

@@ -6,10 +6,10 @@ import { fileRecords } from "../records/file-records.ts";
 
 const records = fileRecords();
 
-test("a lease counts from before it was asked for: however late the records answer, nobody else leads meanwhile", async () => {
+test("a lease counts from before its request: however late the records answer, no other process leads meanwhile", async () => {
   let now = 0;
   let looks = 0;
-  // The first look is before the records are asked; they take forty seconds.
+  // The first reading is before the request to the records, which takes forty seconds.
   const monotonicMs = (): number => (looks++ === 0 ? 0 : now);
   now = 40_000;
   const led = await tryToLead({

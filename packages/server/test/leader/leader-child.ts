@@ -16,7 +16,7 @@ export type ChildSettings = {
   readonly address: Address;
   readonly settings: Readonly<Record<string, string>>;
   readonly leaseSeconds: number;
-  /** How often it looks whether nobody leads. */
+  /** Interval at which it checks whether no process leads. */
   readonly lookMs: number;
 };
 
@@ -32,7 +32,7 @@ const ingest = startIngest({
   log,
   connectors: [numberedFills, numberedSocket],
   derivations: [minuteCounts],
-  // What is stored is worked out soon, and looked for at once.
+  // Stored rows are derived soon, and the fold looks for them immediately.
   gatherMs: 250,
   folds: [{ ...walletFold, gatherSeconds: 0 }],
   settings: given.settings,

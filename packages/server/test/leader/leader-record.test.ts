@@ -83,11 +83,11 @@ describe.skipIf("reason" in found)(`the leader's lease on PostgreSQL${reason}`, 
     expect(tokens).toEqual(tokens.toSorted((a, b) => a - b));
   };
 
-  test("whatever processes do and whenever leases run out, only who took them last writes", async () => {
+  test("only the last process that took the lease writes, whatever processes do and whenever leases expire", async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), playSteps), { numRuns: 15 });
   });
 
-  test("a transaction under a lease keeps it from being taken until it ends; a later one is refused", async () => {
+  test("a transaction under a lease prevents a takeover until it ends; a later one is rejected", async () => {
     await runOut();
     const token = await mustTake("a", 0.2);
     await insertSlowly(token, "in time", async () => {
@@ -101,7 +101,7 @@ describe.skipIf("reason" in found)(`the leader's lease on PostgreSQL${reason}`, 
     expect(texts).toEqual([{ text: "in time" }]);
   });
 
-  test("a process that is stopped inside of a transaction keeps nobody from taking over: the server ends it", async () => {
+  test("a process suspended inside a transaction does not block a takeover: the server ends the transaction", async () => {
     await runOut();
     const token = await mustTake("a", 0.2);
     const goesOn = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ describe.skipIf("reason" in found)(`the leader's lease on PostgreSQL${reason}`, 
     expect(await records.db.selectFrom("notices").where("text", "=", "stopped").select("id").execute()).toEqual([]);
   });
 
-  test("a lease that ran out and that nobody took can be renewed; one given back is free at once, also to who waits", async () => {
+  test("an expired lease that no process took can be renewed; a returned one is free at once, also to waiters", async () => {
     await runOut();
     const token = await mustTake("a");
     expect(await findLeader(records.db)).toMatchObject({ process: "a", takes: token });

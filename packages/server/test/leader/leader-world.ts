@@ -18,7 +18,7 @@ import { startPostgres } from "../records/start-postgres.ts";
 import { startCluster } from "../scale/cluster/start-cluster.ts";
 import type { ChildSettings } from "./leader-child.ts";
 
-/** Of who does not say otherwise. */
+/** Default lease of a process. */
 export const LEASE_SECONDS = 2;
 const CHILD = join(import.meta.dirname, "leader-child.ts");
 
@@ -29,12 +29,12 @@ export type LeaderProcess = {
   readonly said: () => string;
 };
 
-/** How long its lease is, and how often it looks whether nobody leads. */
+/** Length of its lease, and the interval at which it checks whether no process leads. */
 export type Standing = Partial<Pick<ChildSettings, "leaseSeconds" | "lookMs">>;
 
 export type LeaderWorld = Awaited<ReturnType<typeof openLeaderWorld>>;
 
-/** A real PostgreSQL, a real column engine, two streams whose truth is known, and processes of which one gathers them. */
+/** A real PostgreSQL, a real column engine, two streams with known truth, and processes of which one ingests them. */
 export async function openLeaderWorld(bin: string) {
   const [postgres, cluster] = await Promise.all([startPostgres(bin), startCluster({ shards: 1, replicas: 1 })]);
   const address = cluster.nodes[0]?.address;
@@ -70,7 +70,7 @@ export async function openLeaderWorld(bin: string) {
         said: () => said,
       };
     },
-    /** As a command does that writes. */
+    /** Runs work as a command that writes does. */
     command: <T>(work: (leading: Leading) => Promise<T>): Promise<T> =>
       asLeader(
         { databaseUrl, leaseSeconds: LEASE_SECONDS },
@@ -78,9 +78,9 @@ export async function openLeaderWorld(bin: string) {
         { log: pino({ level: "silent" }), signal: new AbortController().signal },
         work,
       ),
-    /** Whose lease has not run out. */
+    /** The process whose lease has not expired. */
     leader: async (): Promise<string | undefined> => (await findLeader(records.db))?.process,
-    /** How many fills are stored, how many of them are different ones, and how many a copy holds. */
+    /** Counts of stored fills, of distinct ones, and of those in a copy. */
     fills: async () => {
       const [row] = await store.rows<{ fills: string; ids: string; copies: string }>(
         sql`SELECT count() AS fills, uniqExact(tx_hash) AS ids, (SELECT count() FROM polymarket_fills_by_wallet) AS copies FROM polymarket_fills`,
@@ -102,7 +102,7 @@ export async function openLeaderWorld(bin: string) {
   };
 }
 
-/** An upstream that says how many fills there are. */
+/** An upstream that reports the number of fills. */
 async function serveNewest() {
   let newest = 30;
   const server = createServer((_request, response) => response.end(JSON.stringify({ newest })));
@@ -111,7 +111,7 @@ async function serveNewest() {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What is stored once all is. */
+    /** The counts once everything is stored. */
     all: () => ({ fills: String(newest), ids: String(newest), copies: String(newest) }),
     newest: () => newest,
     add: (count: number): void => {

@@ -8,14 +8,14 @@ import { LEASE_SECONDS, openLeaderWorld, type LeaderProcess, type LeaderWorld, t
 
 const found = findPostgres();
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
-/** Processes start, take over and derive meanwhile, and need the machine more than the looks at them do. */
+/** Polls rarely: processes start, take over and derive meanwhile, and need the machine more than the polling. */
 const PATIENT = { timeout: 90_000, interval: 250 };
-/** Who stands by so sees at once that nobody leads. */
+/** A standby that notices immediately that no process leads. */
 const WATCHFUL: Standing = { lookMs: 100 };
-/** Nothing here waits for such a lease to run out. */
+/** Nothing here waits for this lease to expire. */
 const LONG_LEASE: Standing = { ...WATCHFUL, leaseSeconds: 60 };
 
-describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () => {
+describe.skipIf("reason" in found)(`several processes with one leader${reason}`, () => {
   let world: LeaderWorld;
   const running = new Map<string, LeaderProcess>();
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
   const tradesDerived = () => count(sql`SELECT sum(trade_count) AS n FROM polymarket_candles_1m FINAL`);
   const tradesFolded = () => count(sql`SELECT sum(buys + sells) AS n FROM wallet_days FINAL WHERE NOT is_gone`);
 
-  test("of two that start at once one gathers and works out all there is, and every row is stored once", async () => {
+  test("one of two processes started together ingests and derives everything, and stores every row once", async () => {
     await Promise.all([start(), start()]);
     await leader();
     await sendFrames(20);
@@ -60,7 +60,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     await untilAllDerived();
   });
 
-  test("a leader that is killed is followed by the other within the lease, which goes on from its cursor", async () => {
+  test("the other process replaces a killed leader within the lease, and resumes from its cursor", async () => {
     const killed = await leader();
     world.upstream.add(200);
     killed.signal("SIGKILL");
@@ -71,10 +71,10 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     expect((await leader()).label).not.toBe(killed.label);
   });
 
-  test("a leader that is stopped for longer than its lease writes nothing when it goes on", async () => {
+  test("a leader suspended for longer than its lease writes nothing when it resumes", async () => {
     const stopped = await leader();
     await start(WATCHFUL);
-    // In the middle of storing.
+    // While it is storing rows.
     world.upstream.add(300);
     stopped.signal("SIGSTOP");
     await expect.poll(async () => (await world.leader()) ?? stopped.label, PATIENT).not.toBe(stopped.label);
@@ -88,7 +88,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     expect(await world.leader()).toBe(next.label);
   });
 
-  test("PostgreSQL away for longer than a lease: what came meanwhile waits and is stored once", async () => {
+  test("rows that arrive while PostgreSQL is away for longer than a lease wait and are stored once", async () => {
     const kept = await leader();
     const before = await world.settle();
     await sendFrames(10);
@@ -102,11 +102,11 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     await untilAllStored();
     await expect.poll(async () => (await world.settle()).stored, PATIENT).toBe(before.stored + 30);
     expect(await world.settle()).toMatchObject({ doubled: 0, missing: before.missing, undeclared: [] });
-    // The one that stands by left it to the leader to renew first.
+    // The standby left it to the leader to renew first.
     expect(await world.leader()).toBe(kept.label);
   });
 
-  test("a command that writes names the leader while there is one, and leads while it works", async () => {
+  test("a command that writes names the leader if there is one, and leads while it runs", async () => {
     const { label } = await leader();
     await expect(world.command(() => Promise.resolve())).rejects.toThrow(
       `${label} ingests and writes there: run it there, or stop that process`,
@@ -118,7 +118,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     await world.command(async ({ store, sure }) => {
       await sure?.();
       const waiting = await start(LONG_LEASE);
-      // As long as it would take for one that is not renewed to run out, and for that to be seen.
+      // As long as a lease that is not renewed takes to expire and to be noticed.
       await sleep(LEASE_SECONDS * 1000 + 500);
       expect(await world.leader()).not.toBe(waiting.label);
       await store.insert(polymarketFills, fillsFrom(first, 5));
@@ -127,7 +127,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     await untilAllDerived();
   });
 
-  test("who is told to end hands over at once", async () => {
+  test("a leader told to stop hands over immediately", async () => {
     // It waited for the command to end.
     const first = await leader();
     const second = await start(LONG_LEASE);

@@ -7,7 +7,7 @@ const PROCESSES = 3;
 
 type Step =
   | { readonly do: "wait"; readonly ms: number }
-  /** The records answer `lateMs` after they were asked: the process was stopped meanwhile, or the network is slow. */
+  /** The records answer `lateMs` after the request: the process was suspended meanwhile, or the network is slow. */
   | { readonly do: "take" | "renew"; readonly who: number; readonly lateMs: number };
 
 const who = fc.integer({ min: 0, max: PROCESSES - 1 });
@@ -17,7 +17,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom("take" as const, "renew" as const), who, lateMs }),
 );
 
-test("at no moment are two processes sure that they lead, however long any of them was stopped", () => {
+test("no two processes believe that they lead at the same time, however long any of them was suspended", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let now = 0;
@@ -39,7 +39,7 @@ test("at no moment are two processes sure that they lead, however long any of th
         if (each.do === "wait") now += each.ms;
         else {
           const requested = now;
-          // The records do their part at once or in the middle of it; the answer comes at its end.
+          // The records act halfway through the delay; the response arrives at its end.
           now += each.lateMs / 2;
           if (each.do === "take" && now > record.expiresAt) {
             Object.assign(record, { owner: each.who, token: record.token + 1, expiresAt: now + LIFE_MS });
@@ -61,7 +61,7 @@ test("at no moment are two processes sure that they lead, however long any of th
   );
 });
 
-test("who waits to be sure again goes on once the lease is renewed, and is refused once it is lost", async () => {
+test("waiting for a valid lease resolves once it is renewed, and rejects once it is lost", async () => {
   let now = 0;
   const lease = createLease(1, 10, () => now);
   await lease.sure();
@@ -76,7 +76,7 @@ test("who waits to be sure again goes on once the lease is renewed, and is refus
   expect(lease.signal.aborted).toBe(true);
 });
 
-test("who knows that another process leads writes nothing more, however long its own lease would have lasted", async () => {
+test("a process that knows of another leader writes nothing more, however long its own lease would have lasted", async () => {
   const lease = createLease(1, 100, () => 0);
   expect(lease.check).not.toThrow();
   lease.lose("another process leads");

@@ -55,7 +55,7 @@ afterEach(async () => {
 const storedFrames = async (): Promise<number> =>
   (await settleFrames(engines, venue.madeAt).catch(() => undefined))?.stored ?? -1;
 
-test("rows of a socket wait for an engine that is started again: all are stored, and there is no gap", async () => {
+test("stores all rows of a socket without a gap after the engine was restarted", async () => {
   const { killed } = killBefore(join(folder, "columns"), /^INSERT INTO book_events\b/);
   venue.send(100);
   await killed;
@@ -70,7 +70,7 @@ test("rows of a socket wait for an engine that is started again: all are stored,
   });
 });
 
-test("when more comes than may wait: what does not fit lies inside a gap that ends", async () => {
+test("rows beyond the queue limit during an outage lie inside a gap that ends", async () => {
   const columns = join(folder, "columns", "columns");
   venue.send(10);
   await expect.poll(storedFrames).toBe(10);

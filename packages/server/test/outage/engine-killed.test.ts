@@ -21,7 +21,7 @@ const STEPS = [
   /^TRUNCATE TABLE fresh_polymarket_fills/,
 ];
 
-test("kill -9 of the engine at each step of an insert: it is started again, and nothing is lost or doubled", async () => {
+test("after kill -9 of the engine at each step of an insert, it restarts and no row is lost or duplicated", async () => {
   const folder = mkdtempSync(join(tmpdir(), "almanac-engine-"));
   let newest = 0;
   const server = createServer((_request, response) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const CHANNEL = "undici:request:create";
 
-/** The process of the embedded engine on a folder. */
+/** The pid of the embedded engine in a folder. */
 export function enginePid(folder: string): number {
   return (JSON.parse(readFileSync(join(folder, "engine.json"), "utf8")) as { pid: number }).pid;
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
   await service?.close();
 });
 
-test("SIGTERM with rows waiting in a socket's buffers: all are stored, how far it is is written, exit 0", async () => {
+test("SIGTERM stores all rows waiting in a socket's buffers, saves the progress and exits with 0", async () => {
   const connected = new Promise<WebSocket>((resolve) => server.once("connection", resolve));
   const off = connectors.map(({ name }) => name).filter((name) => name !== STREAM);
   const running = (service = await startService({
@@ -30,7 +30,7 @@ test("SIGTERM with rows waiting in a socket's buffers: all are stored, how far i
   await new Promise((resolve) => socket.once("message", resolve));
   await expect.poll(() => reachedOf(running.folder)).not.toBeNull();
   for (let trade = 0; trade < TRADES; trade += 1) socket.send(message(trade));
-  // Its answer comes when all before it was received.
+  // The pong arrives once all earlier messages were received.
   const received = new Promise((resolve) => socket.once("pong", resolve));
   socket.ping();
   await received;
@@ -50,7 +50,7 @@ test("SIGTERM with rows waiting in a socket's buffers: all are stored, how far i
   expect(stream?.reached?.getTime()).toBeLessThanOrEqual(stoppedAt);
 });
 
-/** What the running service says on its control socket. */
+/** Reads the stream's progress from the control socket of the running service. */
 async function reachedOf(folder: string): Promise<unknown> {
   const { ended, printed } = callOwner("status --json", { ALMANAC_DATA_DIR: folder });
   await ended;

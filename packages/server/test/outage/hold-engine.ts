@@ -1,4 +1,4 @@
-// Opens the engine of a folder, says so, and stays until it is killed.
+// Opens the engine of a folder, prints that it is open, and runs until it is killed.
 import { openStore } from "../../src/store/open-store.ts";
 
 await openStore({ folder: process.argv[2] ?? "" });

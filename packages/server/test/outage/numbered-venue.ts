@@ -26,7 +26,7 @@ const bookRow = (seq: number, at: number, kind: "snapshot" | "change") => ({
   hash: "",
 });
 
-/** A row a frame; states are had at once. */
+/** One row per frame; states are available immediately. */
 function numberedSession(): Session {
   return {
     subscribe: () => ["subscribe"],
@@ -60,7 +60,7 @@ export const numberedSocket = defineSocket({
   },
 });
 
-/** Sends numbered frames to whoever is connected, and remembers when each was made. */
+/** Sends numbered frames to the connected socket, and records when each was created. */
 export async function openNumberedVenue() {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
@@ -76,14 +76,14 @@ export async function openNumberedVenue() {
   return {
     settings: { FRAMES_WS_URL: url, FRAMES_URL: url.replace("ws", "http") },
     sockets,
-    /** Whether who connected last is there and has subscribed, and nobody else is: no frame is lost now. */
+    /** Whether only the latest connection is open and subscribed, so that no frame is lost now. */
     isReceived: (): boolean => {
       const last = sockets.at(-1);
       return last?.readyState === last?.OPEN && subscribed.size === 1 && [...subscribed][0] === last;
     },
-    /** The moment (Unix ms) of each frame by its number. */
+    /** Creation time (Unix ms) of each frame by its number. */
     madeAt,
-    /** Makes frames; they are lost where nobody is connected. */
+    /** Creates frames; they are lost without a connection. */
     send: (count: number): void => {
       for (let made = 0; made < count; made += 1) {
         const frame = JSON.stringify({ seq: madeAt.length, at: Date.now() });

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("an engine that outlives its killed owner is not shared, but waited for", async () => {
+test("waits for an engine that outlives its killed owner instead of sharing it", async () => {
   const owner = spawn(process.execPath, [HOLDER, folder], { stdio: ["ignore", "pipe", "inherit"] });
   await once(owner.stdout, "data");
   expect(await findEngine(folder)).toBeDefined();

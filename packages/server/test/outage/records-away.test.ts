@@ -15,18 +15,18 @@ import { startService } from "./service-process.ts";
 import { settleFrames } from "./settle-frames.ts";
 
 const found = findPostgres();
-/** As long as impatient clients wait; the records themselves are given up after 15 to 35 s. */
+/** How long impatient clients wait; the records themselves time out after 15 to 35 s. */
 const CALLER_MS = 10_000;
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 
-describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reason}`, () => {
+describe.skipIf("reason" in found)(`PostgreSQL outage${reason}`, () => {
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres("bin" in found ? found.bin : "");
   });
   afterAll(() => postgres.stop());
 
-  test("streams wait and go on from their cursors; a gap of that time is written afterwards", async () => {
+  test("streams wait and resume from their cursors; a gap for the outage is recorded afterwards", async () => {
     const store = await openTestStore();
     const records = await openRecords({ url: await postgres.newDatabase() });
     const venue = await openNumberedVenue();
@@ -88,7 +88,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
     }
   });
 
-  test("a service goes on answering whom it knew, says what it does not know, and is whole again afterwards", async () => {
+  test("a service keeps answering known clients, reports what it cannot read, and recovers completely afterwards", async () => {
     const service = await startService({ ALMANAC_ROLE: "api", DATABASE_URL: await postgres.newDatabase() });
     try {
       const question = { agent_id: 574, pagination: { limit: 5 } };
@@ -110,13 +110,13 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
     }
   });
 
-  test("a service that PostgreSQL does not answer any more answers sooner than its callers give up", async () => {
+  test("a service answers before its callers time out when PostgreSQL stops responding", async () => {
     const service = await startService({ ALMANAC_ROLE: "api", DATABASE_URL: await postgres.newDatabase() });
     const question = { agent_id: 574, pagination: { limit: 5 } };
     try {
       expect((await service.ask(question)).status).toBe(200);
       postgres.freeze();
-      // What was looked up just before is told for another second.
+      // State that was looked up just before is returned for another second.
       const reported = async (): Promise<string> => JSON.stringify((await service.ask(question, CALLER_MS)).body);
       for (let turn = 0; turn < 3; turn += 1) {
         await expect.poll(reported, { timeout: 3 * CALLER_MS }).toContain("The control records cannot be read now");
@@ -130,7 +130,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
   });
 });
 
-/** An upstream that says how many fills there are. */
+/** An upstream that reports the number of fills. */
 async function serveNewest() {
   let newest = 30;
   const server: Server = createServer((_request, response) => response.end(JSON.stringify({ newest })));

@@ -7,7 +7,7 @@ import { startService } from "./service-process.ts";
 let service: Awaited<ReturnType<typeof startService>> | undefined;
 afterEach(() => service?.close());
 
-test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes back; when it cannot, exit 1", async () => {
+test("while the engine restarts, reads return 503 and /ready says why; exits with 1 if the restart fails", async () => {
   const running = (service = await startService({ ALMANAC_ROLE: "api" }));
   const columns = join(running.folder, "columns", "columns");
   const question = { agent_id: 574, pagination: { limit: 5 } };
@@ -19,7 +19,7 @@ test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes
   const { retryAfter, body } = await running.ask({ ...question, pagination: { limit: 6 } });
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
   expect(body).toMatchObject({ error: { code: "UNAVAILABLE" } });
-  // A read may meet the dead engine before its end is noticed.
+  // A read may hit the dead engine before its end is noticed.
   await expect
     .poll(() => running.ready(), { interval: 20 })
     .toEqual({
@@ -37,7 +37,7 @@ test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes
   expect(running.said()).toContain("the column engine ended and could not be restarted");
 });
 
-/** The engine ends and finds a file where its folder was. */
+/** Kills the engine and puts a file in place of its folder. */
 function blockAndKill(folder: string, columns: string): void {
   renameSync(columns, `${columns}.kept`);
   writeFileSync(columns, "");

@@ -10,7 +10,7 @@ import { openRecords, type RecordsPlace } from "../../src/records/records.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
-/** `almanac serve --json` as a process of its own, on a free port and a folder of its own, with a key to ask with. */
+/** Starts `almanac serve --json` as its own process on a free port, with its own folder and an API key. */
 export async function startService(environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-outage-"));
   await layMigrated(folder);
@@ -45,7 +45,7 @@ export async function startService(environment: Record<string, string>) {
       const { reasons } = (await reply.json()) as { reasons: string[] };
       return { status: reply.status, reasons };
     },
-    /** Throws where there is no answer `withinMs`. */
+    /** Throws if there is no response `withinMs`. */
     ask: async (body: unknown, withinMs?: number) => {
       const reply = await fetch(`${baseUrl}/api/v2/semantic/retrieve/parameterized`, {
         method: "POST",

@@ -3,7 +3,7 @@ import type { openEngines } from "../ingest/open-engines.ts";
 
 type Engines = Pick<Awaited<ReturnType<typeof openEngines>>, "store" | "db">;
 
-/** Numbers of frames stored, of those stored twice, and of those that are neither stored nor inside a written gap. */
+/** Counts stored, duplicated and missing frames, and lists those neither stored nor inside a recorded gap. */
 export async function settleFrames({ store, db }: Engines, madeAt: readonly number[]) {
   const rows = await store.rows<{ seq: string }>(sql`SELECT seq FROM book_events WHERE kind = 'change'`);
   const stored = new Set(rows.map(({ seq }) => Number(seq)));

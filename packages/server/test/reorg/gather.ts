@@ -14,7 +14,7 @@ import { noListening } from "../fixtures/no-listening.ts";
 type Engines = Awaited<ReturnType<typeof openEngines>>;
 type Range = { readonly from: string; readonly to: string };
 
-/** Walks a chain into a real store as ingest does, a turn at a time and without waiting. */
+/** Reads a chain into a real store as ingest does, one cycle at a time and without waiting. */
 export function gather(engines: Engines, options: { onSwap?: () => Promise<void>; onCall?: () => void } = {}) {
   const clock: Clock = { ...systemClock, sleep: async () => options.onSwap?.() };
   const deriver = createDeriver({ ...engines, derivations: [polymarketCandlesFromFills], clock });

@@ -17,10 +17,10 @@ import { quickChainStream } from "./quick-chain-stream.ts";
 import { closeAll, listen, readBody, serveChain } from "./serve-chain.ts";
 import { candleCounts, storedRows } from "./stored-rows.ts";
 
-/** Statements from the first deletion on: three deletions, what is fresh, three insertions, and the end. */
+/** Statements from the first deletion on: three deletions, the fresh rows, three insertions, and the end. */
 const STEPS = thoroughly([0, 1, 2, 3, 5, 7], [0, 2, 3, 5]);
 
-test("kill -9 at each step of taking rows back: the next start ends it", async () => {
+test("after kill -9 at each step of a rollback, the next start completes it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "almanac-reorg-kill-"));
   const store = await openTestStore();
   const chain = new PlayChain(90);
@@ -34,10 +34,10 @@ test("kill -9 at each step of taking rows back: the next start ends it", async (
         stdio: ["ignore", "ignore", "inherit"],
       });
       const ended = new Promise((resolve) => child?.once("exit", resolve));
-      // The first one reads the chain before it is reorganised under it; the others find it reorganised at their start.
+      // The first process reads the chain before the reorganisation; the others find it reorganised at their start.
       if (step === 0) await expect.poll(() => storedRows(store), { timeout: 240_000 }).toEqual(chain.truth());
       door.killAt(step, () => child?.kill("SIGKILL"));
-      // Each goes deeper than what the one before took away.
+      // Each reorganises deeper than the blocks that the one before rolled back.
       chain.reorg(3 + 4 * step, (txs) => txs.toReversed().filter((tx) => tx % 5 !== step % 5), step % 2);
       if (step % 3 === 0) chain.grow(2);
       await ended;
@@ -74,7 +74,7 @@ test("kill -9 at each step of taking rows back: the next start ends it", async (
   }
 }, 900_000);
 
-/** A way to the engine on which a process is killed before the n-th statement from its first deletion of fills on. */
+/** Proxies the engine, and kills a process before the n-th statement from its first deletion of fills on. */
 async function engineDoor(engine: string) {
   let left = Number.POSITIVE_INFINITY;
   let isCounting = false;

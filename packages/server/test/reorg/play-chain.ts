@@ -29,7 +29,7 @@ export class PlayChain {
     return this.blocks.length - 1;
   }
 
-  /** New blocks with `each` new transactions and, in the first, those given. */
+  /** Adds blocks with `each` new transactions, and those given in the first one. */
   grow(count: number, returning: readonly number[] = [], each = 2): void {
     for (let index = 0; index < count; index += 1) {
       const fresh = Array.from({ length: each }, () => (this.#txs += 1));
@@ -37,7 +37,7 @@ export class PlayChain {
     }
   }
 
-  /** Leaves the newest blocks for others, made of the transactions that `move` gives for each. Returns those left. */
+  /** Replaces the newest blocks with ones of the transactions that `move` returns. Returns those replaced. */
   reorg(
     depth: number,
     move: (txs: readonly number[], index: number) => readonly number[],
@@ -58,7 +58,7 @@ export class PlayChain {
     this.blocks.push({ number, hash, parentHash, seconds, txs });
   }
 
-  /** What the canonical chain holds: `seconds tx block index`, sorted. */
+  /** Rows of the canonical chain: `seconds tx block index`, sorted. */
   truth(): string[] {
     return this.blocks
       .flatMap(({ seconds, txs, number }) => txs.map((tx, index) => `${seconds} ${tx} ${number} ${index}`))

@@ -29,9 +29,9 @@ async function expectCanonical(chain: PlayChain, deriver: ReturnType<typeof gath
   expect(candles.stored).toEqual(candles.true);
 }
 
-describe("a reorganisation is undone", () => {
+describe("rolls back a reorganisation", () => {
   for (const depth of [1, 5, 32, 40, 150]) {
-    test(`of ${depth} blocks, with other places and times, moved and dropped transactions`, async () => {
+    test(`of ${depth} blocks with changed positions and times, and moved and dropped transactions`, async () => {
       const chain = new PlayChain(300);
       const { turn, deriver } = gather(engines);
       await turn(chain);
@@ -53,7 +53,7 @@ describe("a reorganisation is undone", () => {
     });
   }
 
-  test("where the new chain is not longer, and where it is shorter for a while", async () => {
+  test("to a chain that is not longer, or shorter for a while", async () => {
     const chain = new PlayChain(100);
     const { turn, deriver } = gather(engines);
     await turn(chain);
@@ -69,7 +69,7 @@ describe("a reorganisation is undone", () => {
     await expectCanonical(chain, deriver);
   });
 
-  test("of a transaction that dropped out and comes back blocks later; its minute's candle goes and comes", async () => {
+  test("of a transaction that dropped out and returns blocks later, with its minute's candle", async () => {
     const chain = new PlayChain(60);
     const { turn, deriver } = gather(engines);
     await turn(chain);
@@ -83,7 +83,7 @@ describe("a reorganisation is undone", () => {
     await expectCanonical(chain, deriver);
   });
 
-  test("that ends before the service saved what it took back", async () => {
+  test("that is interrupted by a kill, with the rollback recorded in the cursor beforehand", async () => {
     const chain = new PlayChain(80);
     const before = chain.blocks;
     const broken = gather(engines, {
@@ -97,7 +97,7 @@ describe("a reorganisation is undone", () => {
     expect(broken.cursor()).toMatchObject({ block: before.length - 7, stored: before.length - 1 });
   });
 
-  test("while a backfill reads near the head", async () => {
+  test("during a backfill that reads near the head", async () => {
     const chain = new PlayChain(200);
     let calls = 0;
     const { backfill, deriver } = gather(engines, {
@@ -112,7 +112,7 @@ describe("a reorganisation is undone", () => {
   });
 });
 
-test("between two states coverage says so, and no longer afterwards", async () => {
+test("coverage reports a gap during a rollback, and none afterwards", async () => {
   const chain = new PlayChain(50);
   const seen: string[][] = [];
   const coverage = () =>
@@ -130,7 +130,7 @@ test("between two states coverage says so, and no longer afterwards", async () =
   expect((await coverage()).gaps).toEqual([]);
 });
 
-test("a chain that is another one altogether is said to be so", async () => {
+test("reports a gap if the chain differs entirely from the one read before", async () => {
   const chain = new PlayChain(80);
   const { turn, deriver } = gather(engines);
   await turn(chain);
@@ -145,7 +145,7 @@ test("a chain that is another one altogether is said to be so", async () => {
   await expectCanonical(chain, deriver);
 });
 
-test("any sequence of growths and reorganisations leaves the canonical chain", { timeout: 300_000 }, async () => {
+test("any sequence of growth and reorganisations yields the canonical chain", { timeout: 300_000 }, async () => {
   const grow = fc.record({ kind: fc.constant("grow" as const), count: fc.integer({ min: 1, max: 30 }) });
   const reorg = fc.record({
     kind: fc.constant("reorg" as const),

@@ -5,7 +5,7 @@ import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 
 const names = [polymarketFills.name, ...Object.keys(polymarketFills.copies ?? {})];
 
-/** The stored fills as `PlayChain.truth` writes them; every sort order must hold the same. */
+/** The stored fills in the format of `PlayChain.truth`; every sort order must contain the same. */
 export async function storedRows(store: Store): Promise<string[]> {
   const [own = [], ...others] = await Promise.all(names.map((name) => rowsOf(store, name)));
   for (const other of others) expect(other).toEqual(own);
@@ -21,7 +21,7 @@ async function rowsOf(store: Store, name: string): Promise<string[]> {
   return rows.map(({ row }) => row).sort();
 }
 
-/** Trades by minute and token: of the stored candles, and of the stored fills. */
+/** Trades by minute and token, from stored candles and from stored fills. */
 export async function candleCounts(store: Store): Promise<{ readonly stored: string[]; readonly true: string[] }> {
   const [stored, truth] = await Promise.all([
     store.rows<{ row: string }>(

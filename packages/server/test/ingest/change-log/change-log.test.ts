@@ -18,7 +18,7 @@ const span = (from: number, to = from): LeftSpan => ({ from, to });
 const log = { warn: () => undefined };
 const folder = tempFolder();
 let records: Records;
-/** What was delivered since the test began, in order. */
+/** Changes delivered since the test began, in order. */
 let delivered: unknown[];
 let over: AbortController;
 
@@ -57,7 +57,7 @@ async function lead(clock: Clock = systemClock): Promise<Leader> {
   };
 }
 
-/** One that is killed publishes nothing more. */
+/** A killed leader publishes nothing more. */
 async function kill({ token, end }: Leader): Promise<void> {
   await records.db
     .updateTable("leases")
@@ -78,14 +78,14 @@ async function follow(monotonicMs?: () => number): Promise<ChangeFeed> {
 
 const becomes = (feed: ChangeFeed, isCurrent: boolean) => expect.poll(feed.isCurrent, OFTEN).toBe(isCurrent);
 
-test("what the leader stores is delivered in order, with what was taken away", async () => {
+test("delivers the leader's stored changes in order, including spans of removed rows", async () => {
   let passed = 0;
   const leader = await lead({ ...systemClock, monotonicMs: () => systemClock.monotonicMs() + passed });
   const feed = await follow();
   await becomes(feed, true);
   leader.store.changed(fills, [span(5), span(7, 9)]);
   leader.store.changed(fills, [span(8, 12)]);
-  // Its clock may be behind that of the leader before.
+  // The new leader's clock may be behind that of the previous leader.
   const unsure = [fills.name, "unknown"];
   await expect.poll(() => delivered, OFTEN).toEqual([[fills.name, [span(5), span(7, 12)]], unsure]);
   passed = 11_000;
@@ -107,11 +107,11 @@ test("what the leader stores is delivered in order, with what was taken away", a
   await leader.end();
 });
 
-test("who leads after one that ended well misses nothing, and after one that was killed may", async () => {
+test("a new leader misses no changes after a clean handover, but may after the previous leader was killed", async () => {
   const feed = await follow();
   const first = await lead();
   await first.end();
-  // A command may have written what nobody publishes.
+  // A command may have written rows that no process publishes.
   await expect.poll(() => delivered, OFTEN).toEqual(["missed"]);
   await becomes(feed, true);
   const second = await lead();
@@ -129,7 +129,7 @@ test("who leads after one that ended well misses nothing, and after one that was
   await third.end();
 });
 
-test("a feed is not current while the leader publishes nothing, and while the log cannot be read", async () => {
+test("a feed is not current while the leader publishes nothing or the log cannot be read", async () => {
   const leader = await lead();
   let passed = 0;
   const feed = await follow(() => performance.now() + passed);
@@ -145,7 +145,7 @@ test("a feed is not current while the leader publishes nothing, and while the lo
   await leader.end();
 });
 
-test("what could not be published is published later, and entries that are gone from the log are missed", async () => {
+test("publishes failed entries later, and reports entries deleted from the log as missed", async () => {
   const leader = await lead();
   const feed = await follow();
   await becomes(feed, true);
@@ -161,11 +161,11 @@ test("what could not be published is published later, and entries that are gone 
   expect((await readLog(records.db, seq)).entries).toEqual([[{ table: fills.name, left: [], unknown: false }]]);
   await records.db.deleteFrom("stored_log").where("seq", ">", seq).execute();
   expect(await readLog(records.db, seq)).toMatchObject({ seq: seq + 1, entries: undefined });
-  // Records of another time have lower numbers.
+  // Records from another time have lower numbers.
   expect((await readLog(records.db, seq + 9)).entries).toBeUndefined();
 });
 
-test("a feed is current where nobody ever led", async () => {
+test("a feed is current if no process ever led", async () => {
   const fresh = await openRecords({ dataDir: `${folder.path}/fresh` });
   const feed = await followChanges({ db: fresh.db, clock: systemClock, log, signal: over.signal });
   feed.begin({ changed: () => undefined, missed: () => void delivered.push("missed") });

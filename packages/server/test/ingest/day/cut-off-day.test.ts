@@ -54,7 +54,7 @@ const patternsOf = (wallets: readonly string[]) =>
     },
   });
 
-/** Makes the day of these wallets, ended before the first statement that says so. */
+/** Derives the day of these wallets, failing before the first statement that contains `endsAt`. */
 const make = (wallets: readonly string[], endsAt?: string): Promise<number> => {
   const run: RunOfDays["store"]["run"] = async (statement, settings) => {
     if (endsAt !== undefined && statement.text.includes(endsAt)) throw new Error("ended");
@@ -75,7 +75,7 @@ const walletsOf = async (table: "wallet_patterns" | "wallet_patterns_by_wallet")
 };
 
 test.each(["INSERT INTO wallet_patterns_by_wallet", "SELECT"])(
-  "rows that a run took back leave the copy with the next run, where it was ended at %s",
+  "rows retracted by a run interrupted at %s leave the copy with the next run",
   async (endsAt) => {
     await make([ANNA, BEN]);
     expect(await walletsOf("wallet_patterns_by_wallet")).toEqual([ANNA, BEN].toSorted());

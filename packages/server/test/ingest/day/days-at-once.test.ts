@@ -33,7 +33,7 @@ const derivation = (
     ...eachDayApart(made),
   });
 
-/** Works five days out, each of which takes a while; tells how many were under way at most, and what was begun. */
+/** Derives five days, each taking a while; returns the maximum concurrency and the days begun. */
 async function derive(
   name: string,
   atOnce: number | undefined,
@@ -60,7 +60,7 @@ async function derive(
   return { ...reported, outcome };
 }
 
-test("days are worked out one after the other, oldest first, or as many beside each other as have their turn", async () => {
+test("derives days one at a time, oldest first, or as many concurrently as the limiter allows", async () => {
   const alone = await derive("alone", undefined);
   expect(alone).toMatchObject({ outcome: 5, most: 1, begun: DAYS, progress: [1, 2, 3, 4, 5] });
   const beside = await derive("beside", 2);
@@ -68,14 +68,14 @@ test("days are worked out one after the other, oldest first, or as many beside e
   expect(beside.begun.toSorted()).toEqual(DAYS);
 });
 
-test("where a day fails none is begun any more, and those under way end first", async () => {
+test("after a day fails, begins no other day and lets running ones finish", async () => {
   const { outcome, begun, ended } = await derive("fails", 2, { fails: "2026-05-17" });
   expect(outcome).toBe("Error: no 2026-05-17");
   expect(begun.length).toBeLessThan(DAYS.length);
   expect(ended).toEqual(begun);
 });
 
-test("days that read the days before them are worked out one after the other all the same", async () => {
+test("derives days that read earlier days one at a time regardless of the limiter", async () => {
   const reported = await derive("in order", 2, { readsEarlierDays: true });
   expect(reported).toMatchObject({ outcome: 5, most: 1, begun: DAYS });
   expect(walletPatternsFromEvidence.readsEarlierDays).toBe(true);

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "almanac-dense-"));
 let store: OpenStore;
 beforeAll(async () => {
   await (await openMigratedStore(folder)).close();
-  // A caller's question may take next to nothing.
+  // A caller's query gets almost no memory.
   store = await openStore({ folder, limits: { seconds: 20, memoryBytes: 100_000 } });
   await store.insert(
     polymarketFills,
@@ -44,7 +44,7 @@ const versions = async (): Promise<number> => {
   return found?.n ?? 0;
 };
 
-test("a day is made and compared whatever a caller's question may take", async () => {
+test("derives and compares a day regardless of the memory limit of callers' queries", async () => {
   await expect(store.rows(sql`SELECT groupArray(number) AS all FROM numbers(1000000)`)).rejects.toMatchObject({
     kind: "memory",
   });
@@ -61,7 +61,7 @@ const refusing =
     return store.rows(statement, reading);
   };
 
-test("a day whose rows are too many to be compared is stored again", async () => {
+test("stores a day again if it has too many rows to compare", async () => {
   const before = await versions();
   expect(await derive(refusing("memory"))).toBe(1);
   expect(await derive(refusing("timeout"))).toBe(1);

@@ -35,12 +35,12 @@ const derivation = (name: string, after: readonly string[], reported: Reported):
 const HOUR = 3_600_000;
 const START = Date.parse("2026-05-20T10:00:00Z");
 
-/** Waits for what runs on the real engines behind a clock that stands. */
+/** Waits for work on the real engines while the manual clock is paused. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test("each turn works out yesterday and today, oldest first, since the turn before; one that fails is tried again soon, then ever later", async () => {
+test("each cycle derives yesterday and today since the last cycle, and retries a failed one with growing delays", async () => {
   const clock = manualClock(START);
   let sleeps = 0;
   const counting: Clock = {

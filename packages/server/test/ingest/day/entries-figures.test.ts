@@ -14,7 +14,7 @@ const WALLETS = 4;
 const MARKETS = 4;
 const ROLES = ["maker", "taker", "unknown"];
 
-/** The same numbers each time, each from 0 up to before `below`. */
+/** Returns the same numbers in every run, each from 0 up to but excluding `below`. */
 function numbers(): (below: number) => number {
   let state = 12_345;
   return (below) => {
@@ -25,14 +25,14 @@ function numbers(): (below: number) => number {
 
 const decimal = (micros: bigint): string => `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, "0")}`;
 
-/** Legs over nine days, more than are left after the resolutions; those of the last market are beyond exact doubles. */
+/** Legs over nine days, more than remain after the resolutions; the last market's amounts exceed exact doubles. */
 function legs(): InsertRow[] {
   const next = numbers();
   return Array.from({ length: 1200 }, (_, index) => {
     const which = next(MARKETS);
     const size = which === MARKETS - 1 ? 10_000_000_007n : 13n;
     const shares = BigInt(1 + next(1_000_000)) * size;
-    // At the least and the most price that count, too.
+    // Includes the lowest and the highest price that count.
     const price = BigInt([50_000, 950_000, 50_001, 20_000 + next(960_000), 20_000 + next(960_000)][next(5)] ?? 0);
     const usd = (shares * price) / 1_000_000n;
     return fill(index, {
@@ -49,7 +49,7 @@ function legs(): InsertRow[] {
   });
 }
 
-/** Each is resolved by the catalogue, two on one day; with an event's start, a deadline, a tick of its own, a result of halves. */
+/** Each is resolved by the catalogue, two on one day; with event start, deadline, own tick or half-half result. */
 const markets = (): InsertRow[] => {
   const closed = { closed: true, resolution_status: "resolved" };
   return [
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** A row a line; the token by its number. */
+/** One line per row, with the token as its number. */
 const read = async (where: Sql): Promise<string[]> => {
   const statement = sql`SELECT toDayOfMonth(day), reinterpretAsUInt8(substring(wallet, 20)), toUInt8(token_id % 100), payout, shares, bought_usd,
   entries, edge_sum, cost_sum, variance_sum, clv_entries, clv_sum, later_entries, later_sum, later_edge_sum, later_cost_sum, later_variance_sum
@@ -84,7 +84,7 @@ const read = async (where: Sql): Promise<string[]> => {
     .map((line) => line.replaceAll("\t", " "));
 };
 
-test("the figures of entries are exact to the last place", async () => {
+test("computes the figures of entries exactly to the last digit", async () => {
   expect(await read(sql`wallet = ${wallet(1)} AND day < '2026-05-09'`)).toMatchInlineSnapshot(`
     [
       "7 1 0 1 161.58038 66.522281 11 3.213454 0.135183 1.547078 10 -2.426398 10 -0.67754 2.464532 0.125183 1.359041",
@@ -97,7 +97,7 @@ test("the figures of entries are exact to the last place", async () => {
   `);
 });
 
-test("so are those of amounts beyond the exact numbers of doubles", async () => {
+test("computes figures exactly for amounts beyond the exact integers of doubles", async () => {
   expect(await read(sql`day = '2026-05-09'`)).toMatchInlineSnapshot(`
     [
       "9 1 6 0 137398150096.178705 69356063371.109231 18 -14.133553 0.074969 2.43376 17 -5.692356 18 -1.272062 -14.133553 0.074969 2.43376",
@@ -112,7 +112,7 @@ test("so are those of amounts beyond the exact numbers of doubles", async () => 
   `);
 });
 
-test("what rows of a token have in common is the catalogue's", async () => {
+test("takes the values that rows of a token share from the catalogue", async () => {
   const found = await store.rows(
     sql`SELECT toUInt8(token_id % 100) AS token, count() AS n, lower(hex(any(condition_id))) AS condition, any(event_key) AS event_key, any(category) AS category FROM wallet_entries FINAL GROUP BY token ORDER BY token`,
   );

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test("days are put together up to a million, larger ones are by themselves, and those of no size go with the others", async () => {
+test("groups days up to a total size of a million, keeps larger days alone, and days of no size with others", async () => {
   const sizes: Readonly<Record<string, string>> = {
     "2026-06-01": "600000",
     "2026-06-02": "400000",

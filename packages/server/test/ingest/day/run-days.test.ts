@@ -23,11 +23,11 @@ beforeEach(async () => {
     await store.run(sql`TRUNCATE TABLE ${{ kind: "table", name: table }}`);
 });
 
-/** What two wallets did: the days on which there is a row of each, with its score. */
+/** Scores of two wallets by day on which each has a row. */
 type World = Readonly<Record<"1" | "2", Readonly<Record<string, number>>>>;
 const BOTH: World = { 1: { "2026-05-19": 10, "2026-05-20": 20 }, 2: { "2026-05-19": 30, "2026-05-20": 40 } };
 
-/** Rows of a wallet a slice; `requested` tells which slices were made of how many days. */
+/** One wallet's rows per slice; `requested` records which slices were derived for how many days. */
 const derivationOf = (world: World, requested: string[]) =>
   defineDaysDerivation({
     name: "patterns",
@@ -64,7 +64,7 @@ function rowsOf(wallet: number, scores: readonly (readonly [string, number])[]):
   return row.packed();
 }
 
-/** Makes both days; gives which slices were made. */
+/** Derives both days; returns the slices that were derived. */
 async function make(world: World, more: Partial<RunOfDays> = {}): Promise<string[]> {
   const requested: string[] = [];
   const clock = manualClock(Date.parse("2026-05-21T00:00:00Z"));
@@ -93,7 +93,7 @@ const versions = async (): Promise<string[]> =>
 
 const ALL = ["2026-05-19 1 10", "2026-05-19 2 30", "2026-05-20 1 20", "2026-05-20 2 40"];
 
-test("days without rows are made in one pass, and a rerun writes none of them again", async () => {
+test("derives days without stored rows in one pass, and a rerun writes none of them again", async () => {
   const shares: number[] = [];
   expect(await make(BOTH, { onSlice: (done, of) => void shares.push(done / of) })).toEqual(["1: 2", "2: 2"]);
   expect(shares).toEqual([0.5, 1]);
@@ -107,7 +107,7 @@ test.each([
   ["from the rows that were kept", 10, ["1: 2", "2: 2"]],
   ["made once more where they are too many to keep", 1, ["1: 2", "2: 2", "1: 1", "2: 1"]],
 ] as const)(
-  "only days that changed are written, %s; what is made no more is taken back",
+  "writes only changed days, %s, and retracts rows that are no longer derived",
   async (_how, most, slices) => {
     await make(BOTH);
     const before = await versions();
@@ -120,14 +120,14 @@ test.each([
   },
 );
 
-test("a copy that lacks rows of a day gets them with the next run", async () => {
+test("the next run restores rows of a day that a copy lacks", async () => {
   await make(BOTH);
   await store.alter(sql`DELETE FROM wallet_patterns_by_wallet WHERE day = '2026-05-20'`);
   await make(BOTH);
   expect(await both()).toEqual(ALL);
 });
 
-test("one that is cut off between two slices is made whole by the next", async () => {
+test("a run interrupted between two slices is completed by the next", async () => {
   const stop = new AbortController();
   const cutOff = make(BOTH, { signal: stop.signal, onSlice: () => stop.abort(new Error("stop")) });
   await expect(cutOff).rejects.toThrow("stop");

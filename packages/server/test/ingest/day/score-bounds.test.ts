@@ -18,7 +18,7 @@ const NEXT = "2026-05-21";
 const now = (): number => Date.parse("2026-05-22T10:00:00Z");
 type Row = Readonly<Record<string, unknown>>;
 
-/** All wallets of both days, drawn by the pools that their scores were made by. */
+/** Bounds of all wallets on both days, drawn from the pools that their scores were computed from. */
 const wanted = new Map<string, readonly [low: number, high: number]>();
 const wantedOf = (day: string, wallet: unknown) => wanted.get(`${day} ${String(wallet)}`) ?? expect.fail();
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test("bounds drawn for an answer are those drawn while a day is scored, to the last bit", async () => {
+test("bounds drawn for an answer equal those drawn while scoring a day, to the last bit", async () => {
   const rows = await store.rows<Drawable>(sql`SELECT ${DRAWABLE} FROM wallet_scores FINAL WHERE NOT is_gone`);
   const drawn = await drawBounds(rows, readEngineOf(store));
   expect(drawn).toHaveLength(2 * WALLETS.length);
@@ -65,7 +65,7 @@ test("bounds drawn for an answer are those drawn while a day is scored, to the l
   expect(new Set(drawn.map(({ low, high }) => high - low)).size).toBeGreaterThan(2);
 });
 
-/** As an answer shows them. */
+/** Asserts that a row shows its drawn bounds, at the precision of an answer. */
 const areDrawn = (day: string, row: Row): void => {
   const [low, high] = wantedOf(day, row["wallet"]);
   expect([Number(row["score_low"]), Number(row["score_high"])]).toEqual([
@@ -81,7 +81,7 @@ const OFF = Object.fromEntries(
   ]),
 );
 
-test("584 shows them in every order, from memory and by its statement, and none by other weights", async () => {
+test("584 returns score bounds in every order, from memory and by statement, but none with custom weights", async () => {
   const [served, query] = [await openServedQuery(store, now), openTestQuery(store, now)];
   for (const sort_by of ["h_score", "pnl", "sharpe"]) {
     const rows = await query.rows(584, { params: { ...OFF, as_of: DAY, sort_by } });
@@ -103,7 +103,7 @@ test("584 shows them in every order, from memory and by its statement, and none 
   await served.close();
 });
 
-test("1006 shows them for every day, page by page and in documents", async () => {
+test("1006 returns score bounds for every day, across pages and in documents", async () => {
   const query = openTestQuery(store, now);
   const params = { wallet: WALLETS.join(",") };
   const all = await query.rows(1006, { params });

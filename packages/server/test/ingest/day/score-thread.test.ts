@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { restThread, takeThread } from "../../../src/derivations/wallet-score/scores-of-days.ts";
 
-test("a thread that rests is taken again, by one day at a time", async () => {
+test("reuses an idle thread, for one day at a time", async () => {
   const first = takeThread();
   const second = takeThread();
   expect(second).not.toBe(first);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     fill(2, { ...bought, ts: "2026-05-01T10:45:00Z", shares: "50", usd: "22", fee_usd: "0.25", role: "maker" }),
     // Above 0.95: no entry, but bought.
     fill(4, { ...bought, ts: "2026-05-09T20:00:00Z", shares: "10", usd: "9.7", role: "taker" }),
-    // Somebody else sells the other outcome on the day after, and buys in the closing window.
+    // Another wallet sells the other outcome the day after, and buys in the closing window.
     fill(6, {
       wallet: OTHER,
       ts: "2026-05-01T20:00:00Z",
@@ -55,13 +55,13 @@ const run = (): Parameters<typeof deriveDays>[2] => ({
   clock: manualClock(Date.parse("2026-05-20T00:00:00Z")),
   signal: new AbortController().signal,
 });
-/** The rows by wallet, with what the table alone has of them. */
+/** Rows by wallet, with the columns that only the table has. */
 const read = () =>
   store.rows<Record<string, unknown>>(
     sql`SELECT c.* EXCEPT (version, wallet, token_id, event_key), concat('0x', lower(hex(c.wallet))) AS wallet, concat('0x', lower(hex(e.condition_id))) AS condition_id FROM (SELECT * FROM wallet_entries_by_wallet FINAL WHERE NOT is_gone) AS c INNER JOIN (SELECT * FROM wallet_entries FINAL WHERE NOT is_gone) AS e USING (wallet, day, token_id) ORDER BY c.wallet`,
   );
 
-test("an hour's buys are one entry, priced against payout, closing price and the day after", async () => {
+test("merges an hour's buys into one entry, priced against payout, closing price and the following day", async () => {
   expect(await deriveDays(walletEntriesFromFills, undefined, run())).toBe(1);
   const row = (await read()).find(({ wallet }) => wallet === WALLET);
   expect(row).toMatchObject({
@@ -70,21 +70,21 @@ test("an hour's buys are one entry, priced against payout, closing price and the
     bought_usd: "71.7",
     condition_id: hex(1),
     entries: 1,
-    // 62 / 150, cut to six places.
+    // 62 / 150, truncated to six places.
     edge_sum: "0.586667",
     cost_sum: "0.015",
     variance_sum: "0.242488",
-    // The deadline's day before: 2026-05-08 12:00 to 2026-05-09 12:00, of which one trade at 0.60.
+    // The day before the deadline: 2026-05-08 12:00 to 2026-05-09 12:00, with one trade at 0.60.
     clv_entries: 1,
     clv_sum: "0.186667",
-    // The other outcome sold at 0.55: 0.45 of this one; 0.036667 above the price.
+    // The other outcome sold at 0.55: 0.45 for this one, 0.036667 above the price.
     later_entries: 1,
     later_sum: "0.036667",
     later_edge_sum: "0.586667",
   });
 });
 
-test("a rerun leaves what a run left, and what is made no more is taken back", async () => {
+test("a rerun leaves the same rows, and rows no longer derived are retracted", async () => {
   const first = await read();
   await deriveDays(walletEntriesFromFills, undefined, run());
   expect(await read()).toEqual(first);
@@ -94,12 +94,12 @@ test("a rerun leaves what a run left, and what is made no more is taken back", a
   expect((await read())[0]).toMatchObject({ clv_entries: 0, clv_sum: "0" });
 });
 
-test("nothing stored since: the day that lasts and the one before alone", async () => {
+test("derives only the current day and the one before if nothing was stored since", async () => {
   expect(await deriveDays(walletEntriesFromFills, Date.now() + 60_000, run())).toBe(2);
   expect((await read()).map(({ wallet }) => wallet)).toEqual([WALLET]);
 });
 
-test("a rerun writes no row again, and rows that a copy lacks come back", async () => {
+test("a rerun writes no row again and restores rows that a copy lacks", async () => {
   const newest = async () =>
     (await store.rows<{ last: string }>(sql`SELECT toString(max(version)) AS last FROM wallet_entries`))[0]?.last;
   await deriveDays(walletEntriesFromFills, undefined, run());
@@ -112,7 +112,7 @@ test("a rerun writes no row again, and rows that a copy lacks come back", async 
   expect(await read()).toEqual(rows);
 });
 
-test("of a market resolved before its event began the close is a day before that", async () => {
+test("for a market resolved before its event began, the close is a day before the resolution", async () => {
   const wallet = hex(9, 40);
   const starts = { event_start: "2026-05-12T18:00:00Z", end_date: "2026-05-14T00:00:00Z" };
   await store.insert(polymarketMarkets, [market(2, starts)]);
@@ -121,7 +121,7 @@ test("of a market resolved before its event began the close is a day before that
   await store.insert(polymarketFills, [
     fill(20, { ...bought, wallet, ts: "2026-05-08T10:00:00Z", usd: "5" }),
     fill(22, { ...bought, ts: "2026-05-10T06:00:00Z", usd: "6" }),
-    // It had been called off by then.
+    // The event was already called off.
     fill(24, { ...bought, ts: "2026-05-11T08:00:00Z", usd: "9.9" }),
   ]);
   await deriveDays(walletEntriesFromFills, undefined, run());

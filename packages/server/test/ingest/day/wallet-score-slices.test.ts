@@ -20,13 +20,13 @@ const DAY = "2026-05-20";
 const CATEGORIES = ["Sports / Tennis", "Sports / Chess", "Politics"];
 const PATTERNS = ["wash", "sybil", "farmer", "both_sides"];
 
-/** Figures that look like chance and are the same in every run. */
+/** Pseudo-random figures that are the same in every run. */
 const drawn = (...seeds: readonly number[]): number => {
   const x = Math.sin(seeds.reduce((sum, seed, index) => sum + seed * (12.9898 + 65.2 * index), 1)) * 43_758.5453;
   return Math.round((x - Math.floor(x)) * 1e6) / 1e6;
 };
 
-/** The ends of the address space and of its halves, and addresses anywhere. */
+/** Addresses at the ends of the address space and of its halves, and anywhere else. */
 const WALLETS = [
   `0x${"00".repeat(20)}`,
   `0x${"ff".repeat(20)}`,
@@ -50,7 +50,7 @@ function entry(wallet: string, place: number, event: number): InsertRow {
     payout: "1",
     shares: "100",
     bought_usd: figure(1),
-    // Some have too few entries to be ranked, in a category or at all.
+    // Some have too few entries to be ranked, in a category or overall.
     entries: 1 + Math.floor((place % 4 === 0 ? 4 : 18) * drawn(place, event, 2)),
     edge_sum: String(drawn(place, event, 3) - 0.5),
     cost_sum: figure(4),
@@ -132,26 +132,30 @@ afterAll(() => store.close());
 const eligible = async (): Promise<string[]> =>
   (await read<{ address: string }>(eligibleSql({ first: DAY, last: DAY }))).map(({ address }) => address);
 
-test("whatever slices the wallets are cut into, they hold the samples of the whole", { timeout: 300_000 }, async () => {
-  const wallets = await eligible();
-  const whole = await readSamples(wallets);
-  expect(whole.map(({ wallet }) => wallet)).toEqual(wallets);
-  expect(whole.length).toBeGreaterThan(COUNT / 2);
-  expect(whole.length).toBeLessThan(COUNT);
-  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: wallets.length - 1 }), { minLength: 1, maxLength: 5 });
-  await fc.assert(
-    fc.asyncProperty(cuts, async (inner) => {
-      const edges = [0, ...inner.toSorted((a, b) => a - b), wallets.length];
-      const found = [];
-      for (const [index, from] of edges.slice(0, -1).entries())
-        found.push(...(await readSamples(wallets.slice(from, edges[index + 1]))));
-      expect(found).toEqual(whole);
-    }),
-    { numRuns: 4, examples: [[[1, wallets.length - 1]]] },
-  );
-});
+test(
+  "slicing the wallets at any points yields the same samples as reading them all at once",
+  { timeout: 300_000 },
+  async () => {
+    const wallets = await eligible();
+    const whole = await readSamples(wallets);
+    expect(whole.map(({ wallet }) => wallet)).toEqual(wallets);
+    expect(whole.length).toBeGreaterThan(COUNT / 2);
+    expect(whole.length).toBeLessThan(COUNT);
+    const cuts = fc.uniqueArray(fc.integer({ min: 1, max: wallets.length - 1 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(cuts, async (inner) => {
+        const edges = [0, ...inner.toSorted((a, b) => a - b), wallets.length];
+        const found = [];
+        for (const [index, from] of edges.slice(0, -1).entries())
+          found.push(...(await readSamples(wallets.slice(from, edges[index + 1]))));
+        expect(found).toEqual(whole);
+      }),
+      { numRuns: 4, examples: [[[1, wallets.length - 1]]] },
+    );
+  },
+);
 
-test("more ids than one text holds are all sent", async () => {
+test("sends all ids when there are more than one text can contain", async () => {
   const ids = Array.from({ length: 4500 }, (_, index) => hex(index, 40));
   const [found] = await read<{ n: string }>(
     sql`SELECT toString(uniqExact(id)) AS n FROM (SELECT arrayJoin(range(4600)) AS number, toFixedString(unhex(leftPad(lower(hex(number)), 40, '0')), 20) AS id) WHERE id IN (${idsSql(ids, 20)})`,
@@ -167,14 +171,14 @@ const scored = async (days: readonly string[], walletsAtOnce = COUNT, bytesOf = 
   return rows;
 };
 
-test("the scores of a day are the same to the last bit, however many wallets are read at once", async () => {
+test("scores a day identically to the last bit, however many wallets are read at once", async () => {
   const whole = await scored([DAY]);
   expect(new Set(whole.map((row) => row["category"]))).toEqual(new Set(["", "Sports", ...CATEGORIES]));
   expect(new Set(whole.map((row) => row["wallet"]))).toEqual(new Set(await eligible()));
   for (const walletsAtOnce of [COUNT / 3, 7]) expect(await scored([DAY], walletsAtOnce)).toEqual(whole);
 }, 300_000);
 
-test("days of a run are scored as each by itself, though what they are made of is read once", async () => {
+test("scores the days of a run as if each ran alone, though their inputs are read once", async () => {
   const days = [15, 16, 18, 19, 20, 24, 26, 33].map((day) => dayOfNumber(numberOfDay("2026-05-01") + day - 1));
   let reads = 0;
   const counted: ReadBytes = (...given) => {
@@ -186,18 +190,18 @@ test("days of a run are scored as each by itself, though what they are made of i
   expect(new Set(alone.map((rows) => rows.length)).size).toBeGreaterThan(3);
   for (const walletsAtOnce of [COUNT, 7]) expect(await scored(days, walletsAtOnce)).toEqual(alone.flat());
   await scored(days, COUNT, counted);
-  // Of each of five runs of days that follow each other who may be ranked, and four tables.
+  // For each of five runs of consecutive days: the eligible wallets, and four tables.
   expect(reads).toBe(5 * 5);
 }, 300_000);
 
 const garbled: ReadBytes = async (statement, format) =>
   format === "RowBinary" ? Buffer.from("no rows") : readBytes(statement, format);
 
-test("what the thread of a run cannot read ends the run, and is told", async () => {
+test("a run fails with an error if its thread cannot read its input", async () => {
   await expect(scored([DAY], COUNT, garbled)).rejects.toThrow(RangeError);
 });
 
-test("days are scored together as long as their rows and the window before them are not too many", async () => {
+test("the size of a day counts its rows and the window before it, to limit the days scored together", async () => {
   const [first] = await store.rows<{ day: string; size: string }>(entriesByDay(bind("Array(Date)", ["2026-05-12"])));
   const rows = await store.rows(sql`SELECT 1 AS one FROM wallet_entries WHERE day = '2026-05-12'`);
   expect(rows.length).toBeGreaterThan(10);

@@ -30,7 +30,7 @@ const read = () =>
     sql`SELECT * EXCEPT (version, content, wallet), concat('0x', lower(hex(wallet))) AS wallet FROM wallet_scores_by_wallet FINAL WHERE NOT is_gone AND day = '2026-05-20' ORDER BY category, wallet`,
   );
 
-test("wallets with enough entries in the window are ranked, by every level of the category", async () => {
+test("ranks wallets with enough entries in the window, at every level of the category", async () => {
   await runDays(walletScoresFromEntries, [DAY], run());
   const rows = await read();
   expect(rows.map((row) => [row["category"], row["wallet"]])).toEqual(WALLETS.map((wallet) => ["", wallet]));
@@ -38,22 +38,22 @@ test("wallets with enough entries in the window are ranked, by every level of th
     expect(row).toMatchObject({ entries: 24, events: 6, pool: 4, breadth: 6 });
     expect(Number(row["clv"])).toBeCloseTo(0.01 * place, 9);
     expect(Number(row["capped_pnl_usd"])).toBeCloseTo(place === 0 ? -30 : 0.2 * (40 * place - 30), 6);
-    // (place + ½) / 4 of a pool of four.
+    // (rank + ½) / 4 in a pool of four.
     for (const part of ["skill_pct", "profit_pct", "timing_pct"]) expect(row[part]).toBeCloseTo((place + 0.5) / 4, 9);
     expect(row["breadth_pct"]).toBe(0.5);
   }
-  // A wash pattern found 19 days before still holds.
+  // A wash pattern found 19 days before still applies.
   expect(rows.map((row) => row["wash_factor"])).toEqual([1, 1, 1, 0.4]);
   expect(rows[3]?.["reasons"]).toContain("wash_pattern");
 });
 
-test("a rerun leaves what a run left", async () => {
+test("a rerun leaves the same rows", async () => {
   const first = await read();
   await runDays(walletScoresFromEntries, [DAY], run());
   expect(await read()).toEqual(first);
 });
 
-test("what is told of a day's rows hangs on those with nulls too", async () => {
+test("the fingerprint of a day's rows also covers columns that are null", async () => {
   const rows = sql`SELECT * FROM wallet_scores FINAL WHERE day = ${bind("Date", DAY)}`;
   const prints = ["clv AS clv", "NULL AS clv", "0 AS clv"].map(
     (clv) =>
@@ -65,7 +65,7 @@ test("what is told of a day's rows hangs on those with nulls too", async () => {
 
 const readSamples = (wallets: readonly string[]) => readSamplesOf(store, DAY, wallets);
 
-test("slices read what a whole reads", async () => {
+test("reading in slices returns the same samples as reading all at once", async () => {
   const whole = await readSamples(WALLETS);
   expect(whole.map(({ wallet }) => wallet)).toEqual(WALLETS);
   const halves = [await readSamples(WALLETS.slice(0, 2)), await readSamples(WALLETS.slice(2))];
@@ -73,13 +73,13 @@ test("slices read what a whole reads", async () => {
   expect(halves.flat()).toEqual(whole);
 });
 
-test("what changes on a day touches that day and the fourteen after it, as far as they have come", async () => {
+test("a change on a day touches that day and the following fourteen, up to the current day", async () => {
   expect(await deriveDays(walletScoresFromEntries, Date.now() + 60_000, run())).toBe(1);
-  // Entries of 2026-05-05 and of the 15th to 17th: 5 to 20 May.
+  // Entries on 2026-05-05 and from the 15th to the 17th: 5 to 20 May.
   expect(await deriveDays(walletScoresFromEntries, undefined, run())).toBe(16);
 });
 
-test("a wallet's day that changes touches also the day whose first day starts from its value", async () => {
+test("a changed wallet day also touches the day whose window starts from its value", async () => {
   const since = bind("UInt64", String(Date.now() * 1000));
   await store.insert(table("wallet_days"), [walletDay(FEW, "2026-05-02", { buys: 1 })]);
   const touched = await store.rows<{ day: string }>(
@@ -89,7 +89,7 @@ test("a wallet's day that changes touches also the day whose first day starts fr
   expect([days.length, days[0], days.at(-2), days.at(-1)]).toEqual([17, "2026-05-02", "2026-05-17", "2026-05-30"]);
 });
 
-test("profits of markets that the catalogue does not know are of an event each", async () => {
+test("assigns the profits of each market that the catalogue lacks to an event of its own", async () => {
   await store.insert(
     table("wallet_token_days"),
     [901, 902].map((index) =>
@@ -102,7 +102,7 @@ test("profits of markets that the catalogue does not know are of an event each",
   expect(own.map(({ profits }) => profits.map(String)).sort()).toEqual([["901"], ["902"]]);
 });
 
-test("the days of a wallet that only held something are in its sample", async () => {
+test("includes days on which a wallet only held positions in its sample", async () => {
   await store.insert(table("wallet_days"), [
     walletDay(FEW, "2026-05-15", { open_cost_usd: "10", open_value_usd: "20", open_tokens: 1 }),
     walletDay(FEW, "2026-05-16", { open_cost_usd: "10", open_value_usd: "25", open_tokens: 1 }),
