@@ -15,10 +15,10 @@ const ids: PeerIds = {
   lastDay: "2026-06-09",
 };
 
-describe("the mix of a paying key", () => {
+describe("the request mix of a paying key", () => {
   const questionAt = paidQuestions(ids);
 
-  it("has of twenty questions one scan, three boards and three wallets in full, and is the same at the same turn", () => {
+  it("has one scan, three boards and three full wallets in twenty requests, and is the same at the same turn", () => {
     const requested = Array.from({ length: 200 }, (_, turn) => questionAt(turn));
     expect(KINDS.map((kind) => requested.filter((one) => one.kind === kind).length)).toEqual([130, 30, 30, 10]);
     expect(requested.filter(({ kind }) => kind === "wallet 360").every(({ agentId }) => agentId === 581)).toBe(true);
@@ -27,7 +27,7 @@ describe("the mix of a paying key", () => {
     expect(paidQuestions(ids)(117)).toEqual(questionAt(117));
   });
 
-  it("is asked at its rate however long answers take, and an answer is as old as its question is due", async () => {
+  it("is sent at its rate however slow the responses, with latency measured from the due time", async () => {
     let [underWay, most] = [0, 0];
     const ask = async (): Promise<string> => {
       most = Math.max(most, (underWay += 1));
@@ -56,12 +56,12 @@ const seenOf = (scene: string, factor: number): Seen => ({
 });
 
 describe("the figures of a scene", () => {
-  it("takes quantiles by nearest rank", () => {
+  it("have quantiles by nearest rank", () => {
     expect([0.5, 0.99, 1].map((share) => quantile([3, 1, 2], share))).toEqual([2, 3, 3]);
     expect(quantile([], 0.5)).toBeNaN();
   });
 
-  it("compares every p99 with that of the first scene, and counts refusals", () => {
+  it("compare every p99 with that of the first scene, and count refusals", () => {
     const figures = figuresOf([seenOf("alone", 1), seenOf("all", 3)]);
     expect(figures.map(({ p50, p99, max, ratio }) => [p50, p99, max, ratio])).toEqual([
       [50, 99, 100, 1],
@@ -75,7 +75,7 @@ describe("the figures of a scene", () => {
     expect(lines.at(-1)).toContain("| strangers: 1,200 × 401 |");
   });
 
-  it("begins with the paying key alone", () => {
+  it("begin with the paying key alone", () => {
     expect(SCENES[0]).toMatchObject({ name: "alone", abuses: [], isStoring: false });
   });
 });

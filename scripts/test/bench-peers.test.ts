@@ -15,8 +15,8 @@ const ids: PeerIds = {
   lastDay: "2026-06-09",
 };
 
-describe("the questions of the peers' benchmark", () => {
-  it("draws the same by Zipf from the same seed, the first as often as 1/k says", () => {
+describe("the requests of the peers' benchmark", () => {
+  it("follow Zipf's law and are the same for the same seed, the first as often as 1/k predicts", () => {
     const draws = zipfDraws(31, 100, 20_000);
     expect(zipfDraws(31, 100, 20_000)).toEqual(draws);
     expect(zipfDraws(32, 100, 20_000)).not.toEqual(draws);
@@ -28,7 +28,7 @@ describe("the questions of the peers' benchmark", () => {
     expect(count(0) / count(9)).toBeLessThan(14);
   });
 
-  it("asks every turn for the same, and a new page once", () => {
+  it("are the same at the same turn, and request every new page once", () => {
     const mixes = makeMixes(ids);
     expect(mixes.map(({ name }) => name)).toEqual([...MIX_NAMES]);
     const again = makeMixes(ids);
@@ -68,14 +68,14 @@ describe("the figures of the peers' benchmark", () => {
     { ...line("cold", "almanac", 1, 1), clients: 1 },
   ];
 
-  it("has ours over theirs in requests, and theirs over ours in CPU, with 16 clients", () => {
+  it("have the ratio of ours to theirs in requests, and of theirs to ours in CPU, with 16 clients", () => {
     expect(ratiosOf(lines, 16)).toEqual({
       ratios: { cold: 3, poller: 4, bare_poller: 0.25 },
       cpu_ratios: { cold: 4, poller: 5, bare_poller: 0.25 },
     });
   });
 
-  it("shows the sides of a mix below each other, and the ratios as bars", () => {
+  it("show the sides of a mix below each other, and the ratios as bars", () => {
     const rows = tableOf(lines).split("\n").slice(2);
     expect(rows.map((row) => row.split(" | ").slice(0, 3).join(" "))).toEqual([
       "| cold 1 almanac",
@@ -96,8 +96,8 @@ const answer = (results: unknown[], has_more = false) => ({
   pagination: { limit: 2, offset: 0, has_more },
 });
 
-describe("whether two answers are the same", () => {
-  it("compares rows, fields and page, whatever the order of fields", () => {
+describe("the comparison of two answers", () => {
+  it("covers rows, fields and page, whatever the order of fields", () => {
     expect(differenceOf(answer([{ a: 1, b: "x" }]), answer([{ b: "x", a: 1 }]))).toBeUndefined();
     expect(differenceOf(answer([{ a: 1 }]), answer([{ a: 2 }]))).toBe('row 0: {"a":1} and {"a":2}');
     expect(differenceOf(answer([{ a: null }]), answer([{}]))).toBe('row 0: {"a":null} and {}');

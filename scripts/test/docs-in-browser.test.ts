@@ -59,19 +59,22 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
     { colorScheme: "dark", viewport: { width: 390, height: 844 } },
   ] as const;
 
-  it.each(PATHS)("%s has no serious finding of axe and no error, wide and light, narrow and dark", async (path) => {
-    const { page, wrong } = (shown ??= await open("/docs"));
-    for (const [place, { viewport, ...media }] of looks.entries()) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia(media);
-      if (place === 0) await page.goto(door.url + path);
-      expect(await runAxe(page), media.colorScheme).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      expect(wrong).toEqual([]);
-    }
-  });
+  it.each(PATHS)(
+    "%s has no serious axe finding, overflow or error, wide and light or narrow and dark",
+    async (path) => {
+      const { page, wrong } = (shown ??= await open("/docs"));
+      for (const [place, { viewport, ...media }] of looks.entries()) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia(media);
+        if (place === 0) await page.goto(door.url + path);
+        expect(await runAxe(page), media.colorScheme).toEqual([]);
+        expect(await overflow(page)).toBe(0);
+        expect(wrong).toEqual([]);
+      }
+    },
+  );
 
-  it("is whole without a script", async () => {
+  it("is complete without scripts", async () => {
     const { page } = await open("/docs/datasets/price-jumps", { javaScriptEnabled: false });
     expect(await page.locator("nav.pages a").count()).toBeGreaterThan(datasets.length);
     expect(await page.locator("#formula").isVisible()).toBe(true);
@@ -79,7 +82,7 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
     await page.close();
   });
 
-  it("finds pages by the keyboard", async () => {
+  it("finds pages with the keyboard", async () => {
     const { page, wrong } = await open("/docs");
     await page.keyboard.press("/");
     await page.keyboard.type("sortino");
@@ -93,7 +96,7 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
     await page.close();
   });
 
-  it("copies an example, and keeps the theme that was chosen", async () => {
+  it("copies an example, and keeps the chosen theme", async () => {
     const { page } = await open("/docs", { colorScheme: "light" });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator(".copy").first().click();

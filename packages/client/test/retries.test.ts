@@ -41,8 +41,8 @@ const caught = async (promise: Promise<unknown>): Promise<AlmanacError> => {
   return error as AlmanacError;
 };
 
-describe("trying again", () => {
-  it.each([429, 500, 503])("follows %i after 1 and 2 seconds, three attempts in all", async (status) => {
+describe("retries", () => {
+  it.each([429, 500, 503])("follow %i after 1 and 2 seconds, three attempts in all", async (status) => {
     server = await openSequence(failing(status));
     const { client, waits } = clientOf();
     expect(await caught(client.ask(574))).toMatchObject({ status, code: "CODE", message: "why", requestId: "req_2" });
@@ -50,28 +50,28 @@ describe("trying again", () => {
     expect(server.requested).toHaveLength(3);
   });
 
-  it("ends with the first success", async () => {
+  it("end with the first success", async () => {
     server = await openSequence(failing(503), failing(500), ok);
     const { client, waits } = clientOf();
     expect((await client.ask(574)).results).toEqual([{ id: "1" }]);
     expect(waits).toEqual([1, 2]);
   });
 
-  it("waits as long as Retry-After says where that is longer, and not shorter", async () => {
+  it("wait as long as Retry-After says if that exceeds the backoff, and never less than the backoff", async () => {
     server = await openSequence(failing(503, { "retry-after": "7" }), failing(503, { "retry-after": "1" }), ok);
     const { client, waits } = clientOf();
     await client.ask(574);
     expect(waits).toEqual([7, 2]);
   });
 
-  it("waits exactly as long as Retry-After says where the allowance is used up", async () => {
+  it("wait exactly as long as Retry-After says if the allowance is used up", async () => {
     server = await openSequence(failing(429, { "retry-after": "7" }), failing(429, { "retry-after": "1" }), ok);
     const { client, waits } = clientOf();
     await client.ask(574);
     expect(waits).toEqual([7, 1]);
   });
 
-  it("waits for the reset before it asks where the last answer left no request", async () => {
+  it("wait for the reset before a request if the last response left none", async () => {
     const left = (remaining: number, reset: number) => ({
       ...ok,
       headers: {
@@ -89,13 +89,13 @@ describe("trying again", () => {
     expect(waits).toEqual([]);
     await client.ask(574);
     expect(waits).toEqual([expect.closeTo(9, 0)]);
-    // Longer than it may wait: the service is asked, and says.
+    // The reset is later than the client may wait, so it sends the request and leaves the answer to the service.
     await client.ask(574);
     expect(waits).toHaveLength(1);
     expect(server.requested).toHaveLength(4);
   });
 
-  it("reads Retry-After as a date", async () => {
+  it("accept Retry-After as a date", async () => {
     server = await openSequence(
       failing(503, { "retry-after": new Date(Date.now() + 30_000).toUTCString() }),
       failing(503, { "retry-after": "soon" }),
@@ -108,14 +108,14 @@ describe("trying again", () => {
     expect(waits[1]).toBe(2);
   });
 
-  it("does not wait longer than it may: the error tells the seconds", async () => {
+  it("do not wait longer than allowed: the error reports the seconds", async () => {
     server = await openSequence(failing(429, { "retry-after": "3600" }));
     const { client, waits } = clientOf();
     expect((await caught(client.ask(574))).retryAfterSeconds).toBe(3600);
     expect(waits).toEqual([]);
   });
 
-  it.each([400, 401, 403, 404, 405, 406, 413, 415, 502, 504])("never follows %i", async (status) => {
+  it.each([400, 401, 403, 404, 405, 406, 413, 415, 502, 504])("never follow %i", async (status) => {
     server = await openSequence(failing(status));
     const { client } = clientOf();
     expect((await caught(client.ask(574))).status).toBe(status);
@@ -128,7 +128,7 @@ describe("trying again", () => {
     expect(server.requested).toHaveLength(1);
   });
 
-  it("is ended by the caller's signal, while it waits", async () => {
+  it("are ended by the caller's signal during a wait", async () => {
     server = await openSequence(failing(503));
     const control = new AbortController();
     const client = clientOf({
@@ -141,7 +141,7 @@ describe("trying again", () => {
     expect(server.requested).toHaveLength(1);
   });
 
-  it("is ended by the caller's signal, while it asks, and asks no more", async () => {
+  it("are ended by the caller's signal during a request, and send no further one", async () => {
     server = await openSequence("hang");
     const { signal, abort } = abortable();
     const { client } = clientOf();
@@ -155,13 +155,13 @@ describe("trying again", () => {
   });
 });
 
-describe("what is no answer", () => {
-  it("is TIMEOUT when it takes too long", async () => {
+describe("a failed request", () => {
+  it("throws TIMEOUT when it takes too long", async () => {
     server = await openSequence("hang");
     expect(await caught(clientOf({ timeoutMs: 50 }).client.ask(574))).toMatchObject({ status: 0, code: "TIMEOUT" });
   });
 
-  it("is UNREACHABLE when nobody is there, and is not tried again", async () => {
+  it("throws UNREACHABLE when no server listens, and is not retried", async () => {
     server = await openSequence(ok);
     await server.close();
     const { client, waits } = clientOf();
@@ -170,12 +170,12 @@ describe("what is no answer", () => {
     server = await openSequence(ok);
   });
 
-  it.each(["<html>", "{}", "null", '{"data":{"results":1}}'])("is UNREADABLE when it is %s", async (body) => {
+  it.each(["<html>", "{}", "null", '{"data":{"results":1}}'])("throws UNREADABLE when the body is %s", async (body) => {
     server = await openSequence({ status: 200, body, headers: { "x-request-id": "req_9" } });
     expect(await caught(clientOf().client.ask(574))).toMatchObject({ code: "UNREADABLE", requestId: "req_9" });
   });
 
-  it("is an error with its status when the failure is not one of the service", async () => {
+  it("throws an error with its status when the body is not an error of the service", async () => {
     server = await openSequence({ status: 502, body: "<html>bad gateway</html>" });
     expect(await caught(clientOf().client.ask(574))).toMatchObject({ status: 502, code: "UNREADABLE", details: [] });
   });
@@ -193,7 +193,7 @@ it("refuses an empty key and a base URL without a scheme", async () => {
   expect(() => createClient({ baseUrl: "almanac.example", key: "x" })).toThrow("almanac.example");
 });
 
-it("sends what was asked and nothing else", async () => {
+it("sends the requested parameters and nothing else", async () => {
   server = await openSequence(ok);
   const { client } = clientOf({ baseUrl: `${server.url}/` });
   await client.ask(574);

@@ -10,7 +10,7 @@ export type SequenceServer = {
   readonly close: () => Promise<void>;
 };
 
-/** Gives one reply after the other, the last one again and again; "hang" never answers. */
+/** Sends the replies in order and repeats the last one; "hang" never answers. */
 export async function openSequence(...replies: readonly (Reply | "hang")[]): Promise<SequenceServer> {
   const requested: Requested[] = [];
   const server = createServer((request, response) => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => service.close());
 
-describe("against the service", () => {
-  it("gives rows, page, coverage, filters, request id and allowance", async () => {
+describe("the client with the real service", () => {
+  it("returns rows, page, coverage, filters, request id and allowance", async () => {
     const answer = await client.ask<Trade>(556, { side: "both" }, { limit: 3 });
     expect(answer.results).toHaveLength(3);
     expect(answer.results[0]).toMatchObject({ id: expect.any(String), price: expect.any(Number) });
@@ -35,14 +35,14 @@ describe("against the service", () => {
     expect(ids.length).toBeGreaterThan(120);
   });
 
-  it("ends a walk at its bound, and says that there is more", async () => {
+  it("ends a walk at maxPages and reports that there is more", async () => {
     const pages = [];
     for await (const page of client.pages(556, {}, { limit: 2, maxPages: 3 })) pages.push(page);
     expect(pages).toHaveLength(3);
     expect(pages.at(-1)?.pagination.hasMore).toBe(true);
   });
 
-  it("gives documents in each format", async () => {
+  it("downloads documents in each format", async () => {
     const csv = await client.download(556, {}, { format: "csv", limit: 2 });
     expect((await csv.body.text()).trim().split("\n")).toHaveLength(3);
     expect(csv).toMatchObject({ isComplete: true, hasMore: true, nextCursor: expect.any(String) });
@@ -55,7 +55,7 @@ describe("against the service", () => {
     expect(arrow.contentType).toContain("arrow");
   });
 
-  it("throws what was wrong, field by field", async () => {
+  it("throws an error that lists what was wrong, field by field", async () => {
     const error: unknown = await client.ask(556, { sied: "BUY", min_usd: "much" }).catch((why: unknown) => why);
     expect(error).toBeInstanceOf(AlmanacError);
     expect(error).toMatchObject({
@@ -69,7 +69,7 @@ describe("against the service", () => {
     expect(requestId).toMatch(/^req_/);
   });
 
-  it("throws 401 for a key that is not one", async () => {
+  it("throws 401 for an unknown key", async () => {
     const stranger = createClient({ baseUrl: service.url, key: "alm_live_nobody" });
     await expect(stranger.ask(556)).rejects.toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
   });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 describe("the control port", () => {
-  it("tells every fill once, by sequence, in pages", async () => {
+  it("returns every fill exactly once, paged by sequence number", async () => {
     const legs: Row[] = [];
     const places = new Set<string>();
     for (let since: unknown = 0; since !== null;) {
@@ -44,18 +44,18 @@ describe("the control port", () => {
     expect(places.size).toBe(legs.length);
   });
 
-  it("tells what is latent", async () => {
+  it("exposes latent truth: wallet skill and price jumps", async () => {
     expect(((await get("/truth/wallets")).body["wallets"] as Row[])[0]).toHaveProperty("skill");
     expect(((await get("/truth/jumps")).body["jumps"] as Row[])[0]).toHaveProperty("before_e4");
   });
 
-  it("refuses what it cannot read", async () => {
+  it("rejects invalid parameters with 400 and unknown paths with 404", async () => {
     expect((await get("/truth/fills?since_sequence=x")).status).toBe(400);
     expect((await get("/truth/fills?limit=5001")).status).toBe(400);
     expect((await get("/nothing")).status).toBe(404);
   });
 
-  it("reorganises the newest blocks of Polygon", async () => {
+  it("reorganises the newest Polygon blocks, and rejects a depth of 33 with 400", async () => {
     const before = await newest();
     expect(await (await post(`${exchange.urls.control_url}/reorg`, { depth: 3 })).json()).toEqual({ blocks: 3 });
     const after = await newest();
@@ -64,7 +64,7 @@ describe("the control port", () => {
     expect((await post(`${exchange.urls.control_url}/reorg`, { depth: 33 })).status).toBe(400);
   });
 
-  it("stands still at speed 0", async () => {
+  it("does not advance the clock at speed 0", async () => {
     const first = (await get("/clock")).body;
     await new Promise((resolve) => {
       setTimeout(resolve, 200);

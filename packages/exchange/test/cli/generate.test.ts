@@ -33,7 +33,7 @@ describe("exchange generate", () => {
     expect(await readdir(folder)).toContain("truth");
   });
 
-  it("refuses a number that is none", async () => {
+  it("rejects a --fills value that is not a number", async () => {
     const { code, out, error } = await run("--fills", "many", "--out", folder);
     expect([code, out]).toEqual([1, ""]);
     expect(error).toBe('exchange: --fills must be a number from 1 to 1000000000, got "many"\n');

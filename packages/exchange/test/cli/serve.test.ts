@@ -28,7 +28,7 @@ async function serve(...args: string[]) {
 const getJson = async (url: string | undefined) => (await (await fetch(url ?? "")).json()) as Record<string, unknown>;
 
 describe("exchange serve", () => {
-  it("prints one line of JSON once every door listens, and ends with 0 on SIGTERM", async () => {
+  it("prints its URLs as one line of JSON once every endpoint listens, and exits with 0 on SIGTERM", async () => {
     const { child, output, ended, urls } = await serve("--speed", "0", "--seed", "3");
     expect(output.out.trim().split("\n")).toHaveLength(1);
     expect(Object.keys(urls)).toEqual([
@@ -57,7 +57,7 @@ describe("exchange serve", () => {
     expect(output.error).toBe("");
   });
 
-  it("moves its clock on demand, and ends with 0 on SIGINT too", async () => {
+  it("moves its clock on request, and exits with 0 on SIGINT too", async () => {
     const { child, ended, urls, output } = await serve("--speed", "0", "--from", "2026-09-20T00:00:00Z");
     const clock = `${urls["control_url"]}/clock`;
     const frozen = await getJson(clock);
@@ -82,7 +82,7 @@ describe("exchange serve", () => {
     [["generate", "--fills", "1", "--out", "/tmp", "--fils=2"], "--fils is no flag of this command"],
     [["faults", "--no-control"], "--no-control is no flag of this command"],
   ])(
-    "refuses %j with a sentence",
+    "rejects %j with an error message",
     async (args, message) => {
       const { output, ended } = start(...args);
       expect(await ended).toBe(1);
@@ -92,7 +92,7 @@ describe("exchange serve", () => {
     30_000,
   );
 
-  it("explains itself", async () => {
+  it("lists its flags with --help", async () => {
     const { output, ended } = start("serve", "--help");
     expect(await ended).toBe(0);
     for (const flag of ["--seed", "--speed", "--from", "--days", "--port-base", "--limits", "--json"]) {

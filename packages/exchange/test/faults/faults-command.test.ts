@@ -36,14 +36,14 @@ async function planFile(name: string, plan: unknown): Promise<string> {
   return file;
 }
 
-test("lists every kind and an example that is a plan", async () => {
+test("the faults command lists every kind of fault and prints a valid example plan", async () => {
   const { out, code } = await run("faults");
   expect(code).toBe(0);
   for (const kind of Object.keys(faultKinds)) expect(out).toMatch(new RegExp(`^${kind} `, "m"));
   expect(faultPlan.parse(JSON.parse(out.slice(out.indexOf("\n{"))))).toEqual(faultPlan.parse(examplePlan));
 });
 
-test("sets, reads and clears the faults of a running exchange", async () => {
+test("the faults command sets, reads and clears the faults of a running exchange", async () => {
   const { control_url, gamma_url } = storm.exchange.urls;
   const file = await planFile("fail.json", { faults: [{ kind: "fail", door: "gamma", statuses: [500] }] });
   expect((await run("faults", "--control", control_url, "--set", file)).code).toBe(0);
@@ -54,7 +54,7 @@ test("sets, reads and clears the faults of a running exchange", async () => {
   expect((await get(`${gamma_url}/tags`)).status).toBe(200);
 });
 
-test("refuses a file that is no plan, before anything is started", async () => {
+test("serve rejects an invalid fault plan before it starts, and faults --set requires --control", async () => {
   const file = await planFile("bad.json", { faults: [{ kind: "cut", door: "gamma" }] });
   const { error, code } = await run("serve", "--faults", file);
   expect(code).toBe(1);
@@ -63,7 +63,7 @@ test("refuses a file that is no plan, before anything is started", async () => {
   expect((await run("faults", "--set", file)).error).toContain("need --control URL");
 });
 
-test("serve starts with the plan of a file", async () => {
+test("serve applies the fault plan of the file given with --faults", async () => {
   const file = await planFile("gone.json", { faults: [{ kind: "garbage", door: "kalshi" }] });
   const child = spawn(process.execPath, [MAIN, "serve", "--json", "--days", "0.05", "--faults", file]);
   const urls = await new Promise<Record<string, string>>((resolve) => {

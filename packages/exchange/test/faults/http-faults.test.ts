@@ -18,7 +18,7 @@ const trades = (query = ""): string => {
 const tags = (query = ""): string => `${urls().gamma_url}/tags${query}`;
 const head = { jsonrpc: "2.0", id: 7, method: "eth_blockNumber", params: [] };
 
-test("429 in the words of each door, with Retry-After where it was asked for", async () => {
+test("refuse returns 429 in each endpoint's own format, with Retry-After only if configured", async () => {
   await storm.set([{ kind: "refuse", retry_after_seconds: 4 }]);
   const data = await get(trades());
   expect(data).toMatchObject({ status: 429, headers: { "retry-after": "4" } });
@@ -38,7 +38,7 @@ test("429 in the words of each door, with Retry-After where it was asked for", a
   expect((await get(trades())).headers["retry-after"]).toBeUndefined();
 });
 
-test("a node's limit as a JSON-RPC error, for each request of a batch", async () => {
+test("refuse can return a node's rate limit as a JSON-RPC error for each request of a batch", async () => {
   await storm.set([{ kind: "refuse", door: "rpc", rpc_as: "json_rpc", path: "eth_blockNumber" }]);
   expect(await rpc(urls().rpc_url, [head, { ...head, id: 8 }])).toEqual([
     { jsonrpc: "2.0", id: 7, error: { code: -32005, message: "limit exceeded" } },
@@ -47,7 +47,7 @@ test("a node's limit as a JSON-RPC error, for each request of a batch", async ()
   expect(await rpc(urls().rpc_url, { ...head, method: "eth_getLogs" })).toMatchObject({ error: { code: -32602 } });
 });
 
-test("failures of the statuses asked for, as JSON or as a page of the edge", async () => {
+test("fail returns the configured statuses as JSON or as the edge's HTML page", async () => {
   await storm.set([{ kind: "fail", door: "data", statuses: [503], retry_after_seconds: 1 }]);
   const failed = await get(trades());
   expect(failed).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
@@ -68,14 +68,14 @@ async function round(seed: number): Promise<number[]> {
   return seen;
 }
 
-test("a share of requests fails, the same ones for the same seed, and the counts are right", async () => {
+test("a share of requests fails: the same ones for the same seed, with correct injection counts", async () => {
   const first = await round(5);
   expect(new Set(first)).toEqual(new Set([200, 500, 504]));
   expect(await round(5)).toEqual(first);
   expect(await round(6)).not.toEqual(first);
 });
 
-test("count bounds how often, path where", async () => {
+test("count limits the number of injections, and path restricts a fault to matching requests", async () => {
   await storm.set([{ kind: "fail", door: "data", count: 2, path: "/v2/trades", statuses: [500] }]);
   expect((await get(`${urls().data_url}/v2/activity`)).status).toBe(400);
   const seen = [];
@@ -83,7 +83,7 @@ test("count bounds how often, path where", async () => {
   expect(seen).toEqual([500, 500, 200, 200]);
 });
 
-test("a request hangs until the client gives up, or until the fault is over", async () => {
+test("hang holds a request until the client times out or the fault is cleared", async () => {
   await storm.set([{ kind: "hang", door: "gamma" }]);
   expect((await get(tags(), 300)).error).toBe("TIMEOUT");
   const waiting = get(tags());
@@ -93,7 +93,7 @@ test("a request hangs until the client gives up, or until the fault is over", as
   expect((await get(tags())).status).toBe(200);
 });
 
-test("an answer comes later than one that was asked for after it, and is whole", async () => {
+test("slow delays a response past that of a later request, and it still arrives complete", async () => {
   const { text } = await get(tags());
   await storm.set([{ kind: "slow", door: "gamma", delay_ms: 400, jitter_ms: 100, count: 1 }]);
   const slow = get(tags());
@@ -103,7 +103,7 @@ test("an answer comes later than one that was asked for after it, and is whole",
   expect(await slow).toMatchObject({ status: 200, text });
 });
 
-test("half a body with the length of the whole, and a connection closed before any answer", async () => {
+test("half_body cuts a body but not its Content-Length; reset closes the connection before a response", async () => {
   const whole = await get(`${urls().gamma_url}/markets/keyset?limit=5`);
   await storm.set([{ kind: "half_body", door: "gamma" }]);
   const half = await get(`${urls().gamma_url}/markets/keyset?limit=5`);
@@ -114,7 +114,7 @@ test("half a body with the length of the whole, and a connection closed before a
   expect(await get(`${urls().gamma_url}/markets/keyset`)).toMatchObject({ status: 0, error: "ECONNRESET" });
 });
 
-test("200 with a challenge page, which the CDN does not keep", async () => {
+test("garbage returns 200 with a challenge page that the CDN does not cache", async () => {
   await storm.set([{ kind: "garbage", door: "data", count: 1 }]);
   const url = trades();
   const page = await get(url);
@@ -123,7 +123,7 @@ test("200 with a challenge page, which the CDN does not keep", async () => {
   expect(JSON.parse((await get(url)).text)).toHaveProperty("data");
 });
 
-test("rows in another order, and rows twice", async () => {
+test("shuffle reorders the rows of a page, and duplicate_rows doubles each row", async () => {
   const page = trades();
   const rows = (await read<{ data: Row[] }>(`${page}1`)).data;
   expect(rows.length).toBeGreaterThan(5);
@@ -154,7 +154,7 @@ async function walk(most: number): Promise<string[]> {
   return ids;
 }
 
-test("a page is answered again with its old cursor: a walk goes round once and then on", async () => {
+test("repeat_page returns a page with its old cursor: a walk loops once and then continues", async () => {
   const plain = await walk(4);
   expect(plain).toHaveLength(40);
   await storm.set([{ kind: "repeat_page", door: "kalshi", count: 1 }]);
@@ -162,7 +162,7 @@ test("a page is answered again with its old cursor: a walk goes round once and t
   expect((await storm.status()).injected).toEqual({ repeat_page: { kalshi: 1 } });
 });
 
-test("a page is passed over, by cursor and by offset", async () => {
+test("skip_page skips a page of a walk by cursor or by offset", async () => {
   const plain = await walk(4);
   await storm.set([{ kind: "skip_page", door: "kalshi", count: 1 }]);
   expect(await walk(3)).toEqual(plain.slice(10, 40));
@@ -175,7 +175,7 @@ test("a page is passed over, by cursor and by offset", async () => {
   expect(third).not.toEqual(second);
 });
 
-test("with page_rows a page is that short, and no more than that is passed over", async () => {
+test("skip_page with page_rows shortens the page and skips no more than that many rows", async () => {
   const [, second, ...others] = await walk(2);
   await storm.set([{ kind: "skip_page", door: "kalshi", count: 1, page_rows: 1 }]);
   const [passed, ...after] = await walk(2);
@@ -188,14 +188,14 @@ async function requested(change: object): Promise<Row[]> {
   return (await read<{ data: Row[] }>(trades())).data;
 }
 
-test("two faults of one field change it once", async () => {
+test("two drift faults on the same field change it once", async () => {
   const retype = { kind: "drift", door: "data", path: "/v2/trades", field: "price", change: "retype" };
   await storm.set([retype, retype]);
   const { data } = await read<{ data: Row[] }>(trades());
   expect(data.every((row) => typeof row["price"] === "string")).toBe(true);
 });
 
-test("a field is renamed, removed, null or of another type, in a share of the rows", async () => {
+test("drift renames, removes, nulls or retypes a field, in all rows or a share of them", async () => {
   expect(Object.keys((await requested({ change: "rename" }))[0] ?? {})).toContain("price_v2");
   expect(Object.keys((await requested({ change: "rename", to: "px" }))[0] ?? {})).toContain("px");
   expect((await requested({ change: "remove" })).some((row) => "price" in row)).toBe(false);
@@ -206,7 +206,7 @@ test("a field is renamed, removed, null or of another type, in a share of the ro
   expect(some).toBeLessThan(45);
 });
 
-test("a field of a log, and of an object inside a row", async () => {
+test("drift changes a field of a log and of an object nested in a row", async () => {
   const filter = { fromBlock: `0x${(storm.exchange.world.chain.head() - 200).toString(16)}`, toBlock: "latest" };
   await storm.set([
     { kind: "drift", door: "rpc", path: "eth_getLogs", field: "logIndex", change: "remove" },
@@ -219,7 +219,7 @@ test("a field of a log, and of an object inside a row", async () => {
   expect(events.flatMap((event) => event.markets).every((market) => market["conditionId"] === null)).toBe(true);
 });
 
-test("the server's clock is off, the world's is not", async () => {
+test("skew shifts the server's clock but not the world's timestamps", async () => {
   const plain = (await read<{ data: Row[] }>(trades())).data[0];
   await storm.set([{ kind: "skew", offset_seconds: -3600 }]);
   const answer = await get(trades());
@@ -227,7 +227,7 @@ test("the server's clock is off, the world's is not", async () => {
   expect((JSON.parse(answer.text) as { data: Row[] }).data[0]).toEqual(plain);
 });
 
-test("off means off: the same bytes before a plan and after it", async () => {
+test("responses have the same bytes before a fault plan is set and after it is cleared", async () => {
   const url = `${urls().gamma_url}/markets/keyset?limit=20`;
   const before = (await get(url)).text;
   await storm.set([{ kind: "shuffle" }, { kind: "drift", field: "id", change: "remove" }]);

@@ -21,7 +21,7 @@ const logsOf = async (from: number, to = from): Promise<{ transactionHash: strin
   (await call("eth_getLogs", { fromBlock: hex(from), toBlock: hex(to) })).result as never;
 const injected = async () => (await storm.status()).injected;
 
-test("a node behind the head: an older head, and invalid block range params beyond it", async () => {
+test("lag reports an older head and rejects ranges beyond it with invalid block range params", async () => {
   const newest = (await call("eth_getBlockByNumber", hex(head()), false)).result as { hash: string };
   await storm.set([{ kind: "lag", blocks: 8 }]);
   expect((await call("eth_blockNumber")).result).toBe(hex(head() - 8));
@@ -38,13 +38,13 @@ test("a node behind the head: an older head, and invalid block range params beyo
   expect(await injected()).toEqual({ lag: { rpc: 5 } });
 });
 
-test("some answers come from a node that lags, the others do not", async () => {
+test("lag with a share affects only some responses", async () => {
   await storm.set([{ kind: "lag", blocks: 3, share: 0.5 }]);
   const heads = await Promise.all(Array.from({ length: 40 }, () => call("eth_blockNumber")));
   expect(new Set(heads.map(({ result }) => result))).toEqual(new Set([hex(head()), hex(head() - 3)]));
 });
 
-test("history is pruned", async () => {
+test("prune rejects log ranges that reach further back than its number of blocks", async () => {
   await storm.set([{ kind: "prune", blocks: 100 }]);
   expect((await call("eth_getLogs", { fromBlock: hex(head() - 101), toBlock: hex(head()) })).error?.message).toContain(
     "History has been pruned",
@@ -52,7 +52,7 @@ test("history is pruned", async () => {
   expect((await call("eth_getLogs", { fromBlock: hex(head() - 100), toBlock: hex(head()) })).error).toBeUndefined();
 });
 
-test("reorgs come again and again, and the truth follows them", async () => {
+test("reorg repeats at its interval, and the truth reports the new positions of moved matches", async () => {
   const before = (await call("eth_getBlockByNumber", hex(head()), false)).result as { hash: string };
   await storm.set([{ kind: "reorg", depth: 32, every_seconds: 0.2, count: 3, moved_share: 1, dropped_share: 0 }]);
   await expect.poll(injected).toEqual({ reorg: { rpc: 3 } });
@@ -75,7 +75,7 @@ test("reorgs come again and again, and the truth follows them", async () => {
   }
 });
 
-test("a match that a reorg dropped is in neither Data API nor chain, and marked in the truth", async () => {
+test("a match dropped by a reorg is absent from Data API and chain, and marked as dropped in the truth", async () => {
   const { clock, world, urls } = storm.exchange;
   const known = world.polymarket.matches.length;
   clock.jumpTo(clock.now() + 60_000);
@@ -102,7 +102,7 @@ test("a match that a reorg dropped is in neither Data API nor chain, and marked 
   }
 });
 
-test("a door goes away and comes back on the same port", async () => {
+test("restart takes an endpoint down and brings it back on the same port", async () => {
   const { gamma_url, ws_url } = storm.exchange.urls;
   const line = await openLine(ws_url);
   await storm.set([{ kind: "restart", door: ["gamma", "ws"], down_seconds: 0.5 }]);
@@ -116,21 +116,21 @@ test("a door goes away and comes back on the same port", async () => {
   expect(await injected()).toEqual({ restart: { gamma: 1, ws: 1 } });
 });
 
-test("an exchange can be closed while a door is down", async () => {
+test("an exchange can be closed while an endpoint is down", async () => {
   const other = await openStorm();
   await other.set([{ kind: "restart", down_seconds: 60 }]);
   await expect.poll(async () => (await get(`${other.exchange.urls.gamma_url}/tags`)).error).toBe("ECONNREFUSED");
   await other.exchange.close();
 });
 
-test("a plan that makes no sense is refused with a sentence", async () => {
+test("an invalid fault plan is rejected with a message that names the problem", async () => {
   await expect(storm.set([{ kind: "freeze", door: "gamma" }])).rejects.toThrow("freeze does not apply to gamma");
   await expect(storm.set([{ kind: "flood" }])).rejects.toThrow("Invalid discriminator value");
   await expect(storm.set([{ kind: "refuse", share: 2 }])).rejects.toThrow("faults[0].share");
   expect((await storm.status()).plan).toBeNull();
 });
 
-test("a fault is added to what is, and has its own seconds", async () => {
+test("add=true keeps the existing faults, and each fault has its own start time", async () => {
   await storm.set([{ kind: "fail", door: "clob", statuses: [500] }]);
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ faults: [{ kind: "fail", door: "gamma", statuses: [502], after_seconds: 3600 }] });

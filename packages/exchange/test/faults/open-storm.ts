@@ -3,10 +3,10 @@ import { WebSocket } from "ws";
 import { serveExchange, type ServedExchange } from "../../src/serve.ts";
 import type { FaultStatus } from "../../src/faults/fault-status.ts";
 
-/** A small exchange that stands still, and a hand at its control port. */
+/** A small exchange with a paused clock, and functions that set its faults through the control port. */
 export interface OpenStorm {
   exchange: ServedExchange;
-  /** POST /faults; throws with the body when it is refused. */
+  /** POST /faults; throws an error with the response body if it is rejected. */
   set(faults: object[], seed?: number): Promise<FaultStatus>;
   status(): Promise<FaultStatus>;
   clear(): Promise<void>;
@@ -34,7 +34,7 @@ export async function openStorm(): Promise<OpenStorm> {
   };
 }
 
-/** What came over the wire for one GET: the answer, or the code of the error and what had come by then. */
+/** Result of one GET: the response, or the error code and what was received before it. */
 export interface Got {
   status: number;
   headers: IncomingMessage["headers"];
@@ -42,7 +42,7 @@ export interface Got {
   error: string | undefined;
 }
 
-/** GET on a connection of its own. */
+/** Sends a GET on a new connection. */
 export function get(url: string, timeoutMs: number = 20_000): Promise<Got> {
   return new Promise((resolve) => {
     const got: Got = { status: 0, headers: {}, text: "", error: undefined };
@@ -70,7 +70,7 @@ export async function rpc<T>(url: string, body: unknown): Promise<T> {
   return (await reply.json()) as T;
 }
 
-/** A websocket, what came on it, and how it ended. */
+/** A websocket, the messages it received, and how it ended. */
 export interface Line {
   socket: WebSocket;
   texts: string[];

@@ -17,7 +17,7 @@ type Frame = Record<string, unknown>;
 const urls = () => storm.exchange.urls;
 const injected = async () => (await storm.status()).injected;
 
-/** Lets world time pass: what happens in it is sent. */
+/** Advances world time, which sends the frames due by then. */
 function pass(seconds: number): void {
   const { clock, world } = storm.exchange;
   clock.jumpTo(clock.now() + seconds * 1000);
@@ -38,7 +38,7 @@ async function openMarkets(): Promise<Line> {
 
 const frames = (line: Line): Frame[] => line.texts.map((text) => JSON.parse(text) as Frame);
 
-/** What comes on a line while world time passes. */
+/** Returns the messages received on a connection while world time advances. */
 async function received(line: Line, seconds: number): Promise<string[]> {
   line.texts.length = 0;
   pass(seconds);
@@ -47,7 +47,7 @@ async function received(line: Line, seconds: number): Promise<string[]> {
   return line.texts.slice(0, -1);
 }
 
-test("silent but open: no frames, no PONG, no pong, until the fault is over", async () => {
+test("freeze keeps a connection open but silent (no frames, PONG or pong) until the fault is cleared", async () => {
   const line = await openMarkets();
   expect((await received(line, 120)).length).toBeGreaterThan(5);
   line.texts.length = 0;
@@ -56,14 +56,14 @@ test("silent but open: no frames, no PONG, no pong, until the fault is over", as
   line.socket.send("PING");
   line.socket.ping();
   await expect.poll(injected).toEqual({ freeze: { ws: 1 } });
-  // A second line is frozen too; by the time its handshake is through, the first would have heard.
+  // A second connection is frozen too; once its handshake is done, the first would have received a reply.
   lines.push(await openLine(urls().ws_url));
   expect([line.texts, line.pongs, line.closed]).toEqual([[], 0, undefined]);
   await storm.clear();
   expect((await received(line, 120)).length).toBeGreaterThan(5);
 });
 
-test("only a share of the connections freezes", async () => {
+test("freeze with a share affects only some of the connections", async () => {
   const some = [await openMarkets(), await openMarkets(), await openMarkets(), await openMarkets()];
   await storm.set([{ kind: "freeze", door: "ws", share: 0.5 }], 3);
   for (const line of some) line.socket.send("PING");
@@ -73,7 +73,7 @@ test("only a share of the connections freezes", async () => {
   expect(answered()).toBeLessThan(4);
 });
 
-test("connections are cut, with a close frame and without", async () => {
+test("cut ends connections, with or without a close frame", async () => {
   const plain = await openMarkets();
   await storm.set([{ kind: "cut", door: "ws" }]);
   await expect.poll(() => plain.closed).toBe(1006);
@@ -83,7 +83,7 @@ test("connections are cut, with a close frame and without", async () => {
   await expect.poll(() => again.closed).toBe(1013);
 });
 
-test("cut again and again", async () => {
+test("cut with every_seconds ends new connections again", async () => {
   await storm.set([{ kind: "cut", door: "ws", every_seconds: 0.2 }]);
   for (let turn = 0; turn < 3; turn += 1) {
     const line = await openLine(urls().ws_url);
@@ -92,7 +92,7 @@ test("cut again and again", async () => {
   }
 });
 
-test("frames are lost, doubled, swapped with their neighbours", async () => {
+test("drop_frames drops the frames of one type, and duplicate_frames sends each frame twice", async () => {
   const [plain, line] = [await openMarkets(), await openMarkets()];
   const both = async (): Promise<[string[], string[]]> => {
     plain.texts.length = 0;
@@ -110,7 +110,7 @@ test("frames are lost, doubled, swapped with their neighbours", async () => {
   expect(doubled.every((text, index) => text === doubled[index - (index % 2)])).toBe(true);
 });
 
-test("a frame comes after the one that follows it", async () => {
+test("reorder_frames delivers a frame after the one that follows it", async () => {
   const line = await openMarkets();
   await storm.set([{ kind: "reorder_frames", door: "ws", count: 1 }]);
   const texts = await received(line, 60);
@@ -122,7 +122,7 @@ test("a frame comes after the one that follows it", async () => {
   expect(rest).toEqual(rest.toSorted((left, right) => left - right));
 });
 
-test("a frame that is not JSON, one with a field of another type, one with a wrong clock", async () => {
+test("corrupt_frame sends invalid JSON, drift retypes a field, and skew shifts the server's clock", async () => {
   const line = await openMarkets();
   await storm.set([{ kind: "corrupt_frame", door: "ws", count: 1 }]);
   const [broken, ...whole] = await received(line, 60);
@@ -144,7 +144,7 @@ test("a frame that is not JSON, one with a field of another type, one with a wro
   expect(trades.every((frame) => Number(frame["timestamp"]) <= storm.exchange.world.now())).toBe(true);
 });
 
-test("handshakes are refused, fail and are reset", async () => {
+test("a handshake can be refused with 429, fail with 503 or be reset", async () => {
   await storm.set([{ kind: "refuse", door: ["ws", "rtds"] }]);
   expect((await openLine(urls().ws_url)).error).toContain("429");
   expect((await openLine(urls().rtds_url)).error).toContain("429");
@@ -161,7 +161,7 @@ async function openKalshi(): Promise<Line> {
   return line;
 }
 
-test("Kalshi: acknowledgements come, trades and books do not; a snapshot is lost by its sequence", async () => {
+test("drop_frames on Kalshi drops a snapshot but not the acknowledgement, and leaves a sequence gap", async () => {
   await storm.set([{ kind: "drop_frames", door: "kalshi_ws", path: "orderbook_snapshot", count: 1 }]);
   const line = await openKalshi();
   const tickers = storm.exchange.world.kalshi.markets.filter((market) => market.status === "active").slice(0, 2);

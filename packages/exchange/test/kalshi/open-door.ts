@@ -2,7 +2,7 @@ import { makeDemoKey } from "../../src/kalshi/access/make-demo-key.ts";
 import { serveKalshi, type ServeKalshiOptions } from "../../src/kalshi/serve-kalshi.ts";
 import type { World } from "../../src/world/world.ts";
 
-/** A door on a free port with one key of each kind. */
+/** Serves Kalshi on a free port with one key of each kind. */
 export async function openDoor(world: World, options: Partial<ServeKalshiOptions> = {}) {
   const keys = { ed25519: makeDemoKey("ed25519"), rsa: makeDemoKey("rsa") };
   const door = await serveKalshi({

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 describe("GET /markets", () => {
-  it("gives the live tier newest first, in the current schema", async () => {
+  it("returns the live tier newest first, in the current schema", async () => {
     const { body, headers } = await door.get("/markets");
     expect(tickersOf(body)).toEqual(["KXBTC-A-3", "KXBTC-A-2", "KXBTC-A-1", "KXWAR-OLD-2"]);
     expect(headers.get("cache-control")).toBe("public, max-age=15");
@@ -71,7 +71,7 @@ describe("GET /markets", () => {
     expect(market).not.toHaveProperty("liquidity_dollars");
   });
 
-  it("shows an empty book by its sentinels", async () => {
+  it("represents an empty book by the sentinel prices 0.0000 and 1.0000", async () => {
     const { body } = await door.get("/markets?tickers=KXBTC-A-2");
     expect(body["markets"]).toMatchObject([
       { yes_bid_dollars: "0.0000", yes_ask_dollars: "1.0000", no_bid_dollars: "0.0000" },
@@ -106,13 +106,13 @@ describe("GET /markets", () => {
     "min_updated_ts=1&tickers=A",
     "series_ticker=KXBTC",
     "cursor=bm9uc2Vuc2U",
-  ])("refuses %s", async (query) => {
+  ])("rejects %s with 400", async (query) => {
     const { status, body } = await door.get(`/markets?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: "invalid_parameters" } });
   });
 
-  it("pages by a cursor that holds no filter", async () => {
+  it("pages by a cursor that does not contain the filter", async () => {
     const first = await door.get("/markets?limit=2&mve_filter=exclude");
     expect(tickersOf(first.body)).toEqual(["KXBTC-A-3", "KXBTC-A-2"]);
     const next = await door.get(`/markets?limit=2&cursor=${first.body["cursor"]}`);
@@ -122,8 +122,8 @@ describe("GET /markets", () => {
   });
 });
 
-describe("the two tiers", () => {
-  it("gives an old market only from history, and one near the cutoff from both", async () => {
+describe("the live and historical tiers", () => {
+  it("return an old market only from history, and one near the cutoff from both", async () => {
     const live = await door.get("/markets?tickers=KXWAR-OLD-1,KXWAR-OLD-2");
     expect(tickersOf(live.body)).toEqual(["KXWAR-OLD-2"]);
     const old = await door.get("/historical/markets?tickers=KXWAR-OLD-1,KXWAR-OLD-2,KXBTC-A-1");
@@ -135,7 +135,7 @@ describe("the two tiers", () => {
     });
   });
 
-  it("lists history newest settlement first and pages it", async () => {
+  it("list and page historical markets, newest settlement first", async () => {
     const all = await door.get("/historical/markets");
     expect(tickersOf(all.body)).toEqual(["KXWAR-OLD-2", "KXWAR-OLD-1"]);
     const first = await door.get("/historical/markets?limit=1");
@@ -144,7 +144,7 @@ describe("the two tiers", () => {
     expect((await door.get("/historical/markets?series_ticker=A")).status).toBe(400);
   });
 
-  it("says the cutoff as text", async () => {
+  it("report the cutoff as text", async () => {
     const { body } = await door.get("/historical/cutoff");
     expect(body).toEqual({
       market_positions_last_updated_ts: "2026-09-25T12:00:00Z",
@@ -156,7 +156,7 @@ describe("the two tiers", () => {
 });
 
 describe("trades", () => {
-  it("come newest first in the current shape", async () => {
+  it("are returned newest first, in the current schema", async () => {
     const { body } = await door.get("/markets/trades");
     expect(trades(body).map((trade) => trade["count_fp"])).toEqual(["10.00", "1.06", "8.94", "2.00"]);
     expect(trades(body)[1]).toEqual({
@@ -184,7 +184,7 @@ describe("trades", () => {
     expect(trades(window.body).map((trade) => trade["count_fp"])).toEqual(["1.06", "8.94"]);
   });
 
-  it("page without repeating what came in between", async () => {
+  it("page without repeating a row when a trade arrives in between", async () => {
     const first = await door.get("/markets/trades?limit=2");
     const market = small.world().kalshi.market("KXBTC-A-1");
     if (market) small.trade(market, NOW, 1200, 7700);
@@ -194,7 +194,7 @@ describe("trades", () => {
 });
 
 describe("books", () => {
-  it("hold bids only, ascending, best last", async () => {
+  it("contain only bids, ascending, best last", async () => {
     const { body } = await door.get("/markets/orderbooks?tickers=KXBTC-A-1&tickers=KXBTC-A-2");
     expect(body["orderbooks"]).toEqual([
       {
@@ -214,7 +214,7 @@ describe("books", () => {
     ]);
   });
 
-  it("of many markets take repeated tickers; a comma gives one book", async () => {
+  it("of many markets are requested by repeated tickers; a comma-separated list returns one book", async () => {
     const repeated = await door.get("/markets/orderbooks?tickers=KXBTC-A-1&tickers=KXBTC-A-2");
     expect(repeated.body["orderbooks"]).toHaveLength(2);
     const comma = await door.get("/markets/orderbooks?tickers=KXBTC-A-1,KXBTC-A-2");
@@ -227,7 +227,7 @@ describe("candlesticks", () => {
   const range = `start_ts=${seconds(NOW - 20 * MINUTE)}&end_ts=${seconds(NOW)}&period_interval=1`;
   const path = "/series/KXBTC/markets/KXBTC-A-1/candlesticks";
 
-  it("are sparse and leave out the price of a period without trades", async () => {
+  it("are sparse and omit the OHLC prices of a period without trades", async () => {
     const { body } = await door.get(`${path}?${range}`);
     const candles = body["candlesticks"] as Record<string, unknown>[];
     expect(candles.map((candle) => candle["end_period_ts"])).toEqual(
@@ -253,14 +253,14 @@ describe("candlesticks", () => {
     });
   });
 
-  it("take only the three periods, the right series and a live market", async () => {
+  it("are limited to the three periods, the matching series and a live market", async () => {
     expect((await door.get(`${path}?${range.replace("interval=1", "interval=5")}`)).status).toBe(400);
     expect((await door.get(`${path}?start_ts=1&end_ts=2`)).status).toBe(400);
     expect((await door.get(`/series/KXWAR/markets/KXBTC-A-1/candlesticks?${range}`)).status).toBe(404);
     expect((await door.get(`/series/KXWAR/markets/KXWAR-OLD-1/candlesticks?${range}`)).status).toBe(404);
   });
 
-  it("of many markets are comma-separated", async () => {
+  it("of many markets are requested by comma-separated tickers", async () => {
     const { body } = await door.get(`/markets/candlesticks?market_tickers=KXBTC-A-1,KXBTC-A-2&${range}`);
     const markets = body["markets"] as { market_ticker: string; candlesticks: unknown[] }[];
     expect(markets.map((market) => [market.market_ticker, market.candlesticks.length])).toEqual([
@@ -269,14 +269,14 @@ describe("candlesticks", () => {
     ]);
   });
 
-  it("of history have other keys", async () => {
+  it("of historical markets use other keys", async () => {
     const { body } = await door.get(`/historical/markets/KXWAR-OLD-2/candlesticks?${range}`);
     expect(body).toEqual({ candlesticks: [], ticker: "KXWAR-OLD-2" });
   });
 });
 
-describe("the rest", () => {
-  it("lists events", async () => {
+describe("other routes", () => {
+  it("list events", async () => {
     const { body } = await door.get("/events");
     expect((body["events"] as { event_ticker: string }[]).map((event) => event.event_ticker)).toEqual([
       "KXBTC-A",
@@ -286,11 +286,11 @@ describe("the rest", () => {
     expect(((await door.get("/events?tickers=KXBTC-A,KXNONE")).body["events"] as unknown[]).length).toBe(1);
   });
 
-  it("says that it has no such route", async () => {
+  it("return not_found if unknown", async () => {
     expect((await door.get("/nothing")).body).toEqual({ error: { code: "not_found", message: "not found" } });
   });
 
-  it("refuses over the budget in both shapes and without Retry-After", async () => {
+  it("return 429 over the budget, in both error formats and without Retry-After", async () => {
     let wall = 0;
     const limited = await openDoor(small.world(), {
       limits: { tokens_per_second: 20, burst_seconds: 1 },

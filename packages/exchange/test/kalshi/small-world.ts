@@ -21,7 +21,7 @@ type MarketParts = Partial<Omit<KalshiMarket, "book" | "trades" | "quotes">> & {
   quotes?: KalshiQuote[];
 };
 
-/** A Kalshi of a few hand-made markets, for tests that want to know every figure. Only its Kalshi half is there. */
+/** A world with a few hand-made Kalshi markets and no Polymarket, for tests that check exact figures. */
 export class SmallWorld {
   readonly events: KalshiEvent[] = [];
   readonly markets: KalshiMarket[] = [];
@@ -30,7 +30,7 @@ export class SmallWorld {
   #seq = 0;
   now = NOW;
 
-  /** The world as the door takes it. */
+  /** The world in the form that the server expects. */
   world(): World {
     return {
       seed: 0,
@@ -122,7 +122,7 @@ export class SmallWorld {
     return market;
   }
 
-  /** Adds a trade and tells the listeners. */
+  /** Adds a trade and notifies the listeners. */
   trade(market: KalshiMarket, ms: number, yes_price_e4: number, count_cc: number, block = false): KalshiTrade {
     this.#seq += 1;
     const trade: KalshiTrade = {
@@ -142,7 +142,7 @@ export class SmallWorld {
     return trade;
   }
 
-  /** Changes a level by a signed count, in the book and for the listeners. */
+  /** Changes a level of the book by a signed count and notifies the listeners. */
   change(market: KalshiMarket, side: "yes" | "no", price_e4: number, delta_cc: number): void {
     const levels = market.book()[side];
     const at = levels.findIndex((level) => level.price_e4 === price_e4);

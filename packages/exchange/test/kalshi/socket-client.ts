@@ -5,11 +5,11 @@ export interface Frame {
   id?: number;
   sid?: number;
   seq?: number;
-  // The tests look into bodies of every shape.
+  // The tests read messages of every shape.
   msg: Record<string, unknown>;
 }
 
-/** A websocket client that keeps its frames and waits for more. */
+/** A websocket client that records its frames and can wait for more. */
 export class SocketClient {
   readonly frames: Frame[] = [];
   readonly socket: WebSocket;

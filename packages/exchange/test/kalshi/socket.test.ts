@@ -41,13 +41,13 @@ async function refusal(headers: Record<string, string>): Promise<{ status: numbe
 }
 
 describe("handshake", () => {
-  it.each(["ed25519", "rsa"] as const)("takes a signature by an %s key", async (kind) => {
+  it.each(["ed25519", "rsa"] as const)("accepts a signature by an %s key", async (kind) => {
     const client = await connect(kind);
     expect(client.socket.readyState).toBe(client.socket.OPEN);
     client.close();
   });
 
-  it("refuses without, with a wrong, a stale, or another path's signature", async () => {
+  it("rejects a missing, wrong or stale signature, and one for another path", async () => {
     const { key_id, private_key_pem } = door.keys.rsa;
     const good = sign(key_id, private_key_pem);
     const bad = [
@@ -67,7 +67,7 @@ describe("handshake", () => {
 });
 
 describe("orderbook_delta", () => {
-  it("sends a snapshot of each market, then signed changes, counted by subscription", async () => {
+  it("sends a snapshot of each market, then signed changes, numbered per subscription", async () => {
     const client = await connect();
     client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A", "B"] } });
     await client.until(3);
@@ -92,7 +92,7 @@ describe("orderbook_delta", () => {
     client.close();
   });
 
-  it("puts the NO side on the YES scale on demand", async () => {
+  it("prices the NO side on the YES scale if use_yes_price is set", async () => {
     const client = await connect();
     const params = { channels: ["orderbook_delta"], market_tickers: ["B"], use_yes_price: true };
     client.send({ id: 1, cmd: "subscribe", params });
@@ -104,7 +104,7 @@ describe("orderbook_delta", () => {
     client.close();
   });
 
-  it("adds, drops and resends markets; ok counts too", async () => {
+  it("adds, removes and resends markets; ok frames have a sequence number too", async () => {
     const client = await connect();
     client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A"] } });
     await client.until(2);
@@ -127,7 +127,7 @@ describe("orderbook_delta", () => {
     client.close();
   });
 
-  it("adds markets when it is subscribed again", async () => {
+  it("adds markets to the existing subscription if the client subscribes again", async () => {
     const client = await connect();
     client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A"] } });
     client.send({ id: 2, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A", "B"] } });
@@ -139,7 +139,7 @@ describe("orderbook_delta", () => {
 });
 
 describe("a connection", () => {
-  it("hears the world only while somebody is there", async () => {
+  it("listens to the world only while a client is connected", async () => {
     const client = await connect();
     expect(small.listeners).toBe(1);
     client.socket.close();
@@ -156,7 +156,7 @@ describe("a connection", () => {
     await quick.close();
   });
 
-  it("that does not read loses its subscription with error 25", () => {
+  it("loses its subscription with error 25 if the client does not read", () => {
     const sent: string[] = [];
     const outlet = { bufferedAmount: 0, send: (text: string) => void sent.push(text) };
     const session = new KalshiSession({ world: small.world(), overlap_ms: 0 }, outlet);
@@ -188,7 +188,7 @@ describe("errors", () => {
     ['{"id":7,"cmd":"update_subscription","params":{"sids":[1]}}', 15],
     ['{"id":7,"cmd":"update_subscription","params":{"sids":[1],"action":"forget_markets"}}', 13],
     ['{"id":7,"cmd":"update_subscription","params":{"sids":[1],"action":"add_markets"}}', 14],
-  ])("%s → %i", async (text, code) => {
+  ])("%s returns error %i", async (text, code) => {
     const client = await connect();
     client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A"] } });
     await client.until(2);

@@ -17,7 +17,7 @@ describe("fixed-point text", () => {
     );
   });
 
-  it("is what the real exchange prints", () => {
+  it("matches the format of the real exchange", () => {
     expect([toDollars(0), toDollars(5200), toDollars(10_000), toCount(-5400), toCount(1)]).toEqual([
       "0.0000",
       "0.5200",
@@ -28,15 +28,15 @@ describe("fixed-point text", () => {
   });
 });
 
-describe("moments", () => {
-  it("have as many digits as they need", () => {
+describe("timestamps", () => {
+  it("have only as many digits as they need", () => {
     const second = Date.UTC(2026, 0, 12, 14, 59, 36);
     expect(toTime(second)).toBe("2026-01-12T14:59:36Z");
     expect(toTime(second + 373, 150)).toBe("2026-01-12T14:59:36.37315Z");
     expect(toTime(second + 1)).toBe("2026-01-12T14:59:36.001Z");
   });
 
-  it("read back to the same millisecond and keep their order", () => {
+  it("parse back to the same millisecond", () => {
     const timestamp = fc.tuple(fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.integer({ min: 0, max: 999 }));
     fc.assert(
       fc.property(timestamp, ([ms, micros]) => {
@@ -49,7 +49,7 @@ describe("moments", () => {
 const isEven = (item: number) => item % 2 === 0;
 
 describe("pages", () => {
-  it("walked to the end give every item that passes, newest first", () => {
+  it("walked to the end contain every item that passes the filter, newest first", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(99)), fc.integer({ min: 1, max: 7 }), (list, limit) => {
         const walked: number[] = [];
@@ -68,13 +68,13 @@ describe("pages", () => {
     );
   });
 
-  it("have cursors that only their own list takes", () => {
+  it("have cursors that only their own list accepts", () => {
     expect(new Cursor("a").readNumber(new Cursor("a").write(12))).toBe(12);
     expect(new Cursor("a").read(undefined)).toBeUndefined();
     expect(() => new Cursor("b").read(new Cursor("a").write(12))).toThrow("invalid parameters");
   });
 
-  it("find the first item at a moment", () => {
+  it("find the first item at or after a value", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50)), fc.nat(60), (values, value) => {
         const sorted = values.sort((a, b) => a - b);

@@ -27,7 +27,7 @@ async function walk(path: string, name: string): Promise<Row[]> {
   }
 }
 
-/** Every row of the truth. */
+/** Every row of a truth route. */
 async function truth(path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let since: number | null = 0; since !== null;) {
@@ -46,8 +46,8 @@ beforeAll(async () => {
 
 afterAll(() => exchange.close());
 
-describe("Kalshi of the paper world", () => {
-  it("gives every trade of the truth once, over both tiers", async () => {
+describe("Kalshi in the simulated world", () => {
+  it("returns exactly the trades of the truth across both tiers", async () => {
     const expected = await truth("/truth/kalshi-trades");
     expect(expected.length).toBeGreaterThan(1000);
     const live = await walk("/markets/trades", "trades");
@@ -62,7 +62,7 @@ describe("Kalshi of the paper world", () => {
     expect(counts["kalshi_trades"]).toBe(union.size);
   });
 
-  it("gives every market once, over both tiers, with the trades' volume", async () => {
+  it("returns every market across both tiers, with the volume of its trades", async () => {
     const live = await walk("/markets", "markets");
     const historical = await walk("/historical/markets", "markets");
     const byTicker = new Map([...historical, ...live].map((market) => [String(market["ticker"]), market]));
@@ -77,7 +77,7 @@ describe("Kalshi of the paper world", () => {
     }
   });
 
-  it("has candles whose volume is that of the trades in them", async () => {
+  it("returns candles whose volume equals that of their trades", async () => {
     const market = [...exchange.world.kalshi.markets]
       .filter((item) => item.status === "active")
       .sort((a, b) => b.volume_cc - a.volume_cc)[0];
@@ -92,14 +92,14 @@ describe("Kalshi of the paper world", () => {
     }
   });
 
-  it("keeps a book by its changes as REST has it, while the world runs on", async () => {
+  it("sends deltas that rebuild the same books as REST while the world advances", async () => {
     const { kalshi_ws_url: url, kalshi_key_id: id, kalshi_private_key_pem: pem } = exchange.urls;
     const client = await new SocketClient(url, sign(id, pem)).open();
     const tickers = exchange.world.kalshi.markets.filter((item) => item.status === "active").map((item) => item.ticker);
     client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: tickers } });
     await client.until(1 + tickers.length);
     await moveClock({ to_ms: exchange.world.reached() + 3_600_000 });
-    // Answered after all that happened until then.
+    // The reply arrives after every frame sent until then.
     client.send({ id: 2, cmd: "nothing" });
     await expect.poll(() => client.frames.some((frame) => frame.id === 2)).toBe(true);
     expect(client.frames.filter((frame) => frame.type === "orderbook_delta").length).toBeGreaterThan(50);
@@ -115,7 +115,7 @@ describe("Kalshi of the paper world", () => {
   });
 });
 
-/** Every subscription's numbers rise by one. */
+/** Expects the sequence numbers of each subscription to rise by one. */
 function expectGapless(frames: Frame[]): void {
   const last = new Map<number, number>();
   for (const { sid, seq } of frames) {

@@ -54,7 +54,7 @@ describe("topics", () => {
   };
   const abis = { V2: exchangeV2Abi, V1: exchangeV1Abi, ctf: conditionalTokensAbi, adapter: negRiskAdapterAbi };
 
-  test.each(Object.entries(abis))("of %s are the published ones", (name, abi) => {
+  test.each(Object.entries(abis))("of %s match the published ones", (name, abi) => {
     const selectors = Object.fromEntries(abi.map((event) => [event.name, toEventSelector(event)]));
     expect(selectors).toEqual(published[name]);
   });
@@ -68,7 +68,7 @@ describe.skipIf(recordedAbsent !== false)("the recorded V2 mint transaction", ()
   const decode = ({ topics, data }: RecordedLog) =>
     decodeEventLog({ abi: [...exchangeV2Abi, ...conditionalTokensAbi], topics, data, strict: true });
 
-  test("its verbatim logs decode with our ABI", () => {
+  test("has verbatim logs that decode with our ABI", () => {
     const verbatim = logs.filter((log) => log.verbatim);
     expect(verbatim.map((log) => log.event)).toEqual(["TransferBatch", "TransferSingle", "FeeCharged"]);
     const [batch, single, fee] = verbatim.map(decode);
@@ -77,7 +77,7 @@ describe.skipIf(recordedAbsent !== false)("the recorded V2 mint transaction", ()
     expect(fee).toMatchObject({ eventName: "FeeCharged", args: { amount: 96870n } });
   });
 
-  test("its OrderFilled says what the recording says", () => {
+  test("has an OrderFilled log that decodes to the recorded values", () => {
     const filled = logs.find((log) => log.event === "OrderFilled");
     if (filled === undefined) throw new Error("no OrderFilled in the recording");
     const { args } = decode(filled);
@@ -90,7 +90,7 @@ describe.skipIf(recordedAbsent !== false)("the recorded V2 mint transaction", ()
     });
   });
 
-  test("encoding what was decoded gives the recorded bytes back", () => {
+  test("has logs that decode and re-encode to the recorded bytes", () => {
     for (const log of logs.filter((each) => ["OrderFilled", "OrdersMatched", "FeeCharged"].includes(each.event))) {
       const { eventName, args } = decode(log);
       const again = {

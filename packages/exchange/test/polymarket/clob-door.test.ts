@@ -31,7 +31,7 @@ async function books(...tokens: string[]): Promise<Book[]> {
   return (await paper.post<Book[]>("clob", "/books", requested)).body;
 }
 
-test("the best of each side is the last", async () => {
+test("POST /books lists the best price of each side last", async () => {
   const [book] = await books(open.token_ids[0]);
   const bids = (book?.bids ?? []).map((level) => Number(level.price));
   const asks = (book?.asks ?? []).map((level) => Number(level.price));
@@ -42,7 +42,7 @@ test("the best of each side is the last", async () => {
   expect((bids.at(-1) ?? 1) < (asks.at(-1) ?? 0)).toBe(true);
 });
 
-test("the official schema accepts a book, with the hash and the milliseconds", async () => {
+test("the official schema accepts a book, with its hash and timestamp in milliseconds", async () => {
   const [book] = await books(open.token_ids[1]);
   expect(book?.timestamp).toMatch(/^\d{13}$/);
   expect(OrderBooksSchema.parse([book])).toMatchObject([
@@ -50,7 +50,7 @@ test("the official schema accepts a book, with the hash and the milliseconds", a
   ]);
 });
 
-test("what has no book is left out, and no other body is taken", async () => {
+test("POST /books omits tokens without a book and rejects any other body with 400", async () => {
   const found = await books(open.token_ids[0], closed.token_ids[0], open.token_ids[1], open.condition_id);
   expect(OrderBooksSchema.parse(found).map((book) => book.assetId)).toEqual(open.token_ids);
   expect(await paper.post("clob", "/books", { token_id: open.token_ids[0] })).toMatchObject({

@@ -8,7 +8,7 @@ interface Page {
 let paper: Paper;
 afterEach(() => paper.served.close());
 
-test("the same URL is the same answer for five minutes of world time; a dummy parameter gets round it", async () => {
+test("the CDN caches a URL for five minutes of world time; a dummy parameter bypasses it", async () => {
   paper = await openPaper({ data: {} });
   const first = await paper.get<Page>("data", "/v2/trades?limit=10");
   expect(first.headers.get("cache-control")).toBe("public, max-age=300");
@@ -23,7 +23,7 @@ test("the same URL is the same answer for five minutes of world time; a dummy pa
   expect(later.body.data[0]?.timestamp).toBeGreaterThan(fresh.body.data[0]?.timestamp ?? 0);
 });
 
-test("refusals and other paths are not kept; cdn: false turns it off", async () => {
+test("cdn: false turns caching off", async () => {
   paper = await openPaper({ data: { cdn: false } });
   const first = await paper.get<Page>("data", "/v2/trades?limit=10");
   expect(first.headers.get("cache-control")).toBeNull();
@@ -32,7 +32,7 @@ test("refusals and other paths are not kept; cdn: false turns it off", async () 
   expect(next.body.data[0]?.timestamp).toBeGreaterThan(first.body.data[0]?.timestamp ?? 0);
 });
 
-test("a trade shows only after its block and the lag of the feed", async () => {
+test("a trade is visible only after its block and the lag of the feed", async () => {
   paper = await openPaper({ data: { cdn: false, lag_ms: 4000 } });
   paper.pass(30_000);
   const { body } = await paper.get<Page>("data", "/v2/trades?limit=1");

@@ -31,7 +31,7 @@ async function walk(path: string): Promise<Record<string, unknown>[]> {
 const visible = (): number => Math.floor((paper.world.reached() - 3000) / 1000);
 
 describe("/v2/trades", () => {
-  test("the whole feed with taker_only=false is every leg of the world, newest first, none twice", async () => {
+  test("returns every leg of the world once, newest first, with taker_only=false", async () => {
     const rows = await walk("/v2/trades?limit=1000&taker_only=false");
     const matches = paper.world.polymarket.matches.filter((match) => match.block_ms / 1000 <= visible());
     expect(rows).toHaveLength(matches.reduce((sum, match) => sum + match.makers.length + 1, 0));
@@ -42,7 +42,7 @@ describe("/v2/trades", () => {
     expect(shares).toBe(legs.reduce((sum, leg) => sum + leg.shares_micro, 0));
   });
 
-  test("by default only takers: one row a transaction", async () => {
+  test("returns only takers by default: one row per transaction", async () => {
     const rows = await walk("/v2/trades?limit=1000");
     const hashes = rows.map((row) => row["transaction_hash"]);
     expect(new Set(hashes).size).toBe(hashes.length);
@@ -51,19 +51,19 @@ describe("/v2/trades", () => {
     );
   });
 
-  test("the official schema accepts a page; no row has an order hash", async () => {
+  test("returns pages that the official schema accepts, without order hashes", async () => {
     const { body } = await paper.get<Page>("data", "/v2/trades?limit=50&taker_only=false");
     expect(ListTradesResponseSchema.parse(body).items).toHaveLength(50);
     expect(body.data.some((row) => "order_hash" in row || "log_index" in row)).toBe(false);
   });
 
-  test.skipIf(recordedAbsent !== false)("a row has the recorded fields and types", async () => {
+  test.skipIf(recordedAbsent !== false)("returns rows with the recorded fields and types", async () => {
     const [real = {}] = recorded<Record<string, unknown>[]>("data_api_v2/trades.partial.json");
     const { body } = await paper.get<Page>("data", "/v2/trades?limit=1");
     for (const [key, value] of Object.entries(real)) expect.soft(typeof body.data[0]?.[key], key).toBe(typeof value);
   });
 
-  test("a trade in a market's first ten minutes has outcome_index 999 and no event", async () => {
+  test("returns outcome_index 999 and no event for trades in a market's first ten minutes", async () => {
     const rows = await walk("/v2/trades?limit=1000");
     const unknown = rows.filter((row) => row["outcome_index"] === 999);
     const young = paper.world.polymarket.matches.filter(
@@ -74,13 +74,13 @@ describe("/v2/trades", () => {
     expect(unknown.every((row) => row["event_slug"] === "" && row["outcome"] !== "")).toBe(true);
   });
 
-  test("filter_amount leaves out trades of fewer tokens", async () => {
+  test("omits trades of fewer tokens than filter_amount", async () => {
     const { body } = await paper.get<Page>("data", "/v2/trades?filter_type=TOKENS&filter_amount=100&limit=100");
     expect(body.data.length).toBeGreaterThan(0);
     for (const row of body.data) expect(row["size"]).toBeGreaterThanOrEqual(100);
   });
 
-  test("refuses offset, 21 conditions and too large a page", async () => {
+  test("rejects offset, 21 conditions and too large a page with 400", async () => {
     const offset = await paper.get<Record<string, unknown>>("data", "/v2/trades?offset=100");
     expect(offset).toMatchObject({
       status: 400,
@@ -96,7 +96,7 @@ describe("/v2/trades", () => {
 });
 
 describe("/v2/activity", () => {
-  test("income is account-level: rewards and rebates, page by page and by type", async () => {
+  test("returns account-level income (rewards and rebates), paged and filtered by type", async () => {
     const paid = Map.groupBy(paper.world.income.all(), ({ wallet }) => wallet);
     const [user, own] = [...paid].toSorted((a, b) => b[1].length - a[1].length)[0] ?? ["", []];
     expect(new Set(own.map(({ type }) => type))).toEqual(new Set(["REWARD", "MAKER_REBATE"]));
@@ -113,7 +113,7 @@ describe("/v2/activity", () => {
     expect(ListActivityResponseSchema.parse(whole.body).items).toHaveLength(rows.length);
   });
 
-  test("needs a user and types of income", async () => {
+  test("requires a user and types of income", async () => {
     expect((await paper.get("data", "/v2/activity?type=REWARD")).status).toBe(400);
     const user = paper.world.polymarket.wallets[0]?.address;
     expect((await paper.get("data", `/v2/activity?user=${user}`)).status).toBe(400);

@@ -33,7 +33,7 @@ async function walkMarkets(query: string): Promise<Row[]> {
 }
 
 describe("/markets/keyset", () => {
-  test("open and closed walks together give each market of the world once", async () => {
+  test("returns each market of the world once over the open and closed walks", async () => {
     const open = await walkMarkets("closed=false");
     const closed = await walkMarkets("closed=true");
     expect(open.every((market) => !market.closed)).toBe(true);
@@ -43,13 +43,13 @@ describe("/markets/keyset", () => {
     expect(ids).toEqual(paper.world.polymarket.markets.map((market) => market.id).sort());
   });
 
-  test("limit is clamped to 100 without a word", async () => {
+  test("silently clamps limit to 100", async () => {
     const { status, body } = await paper.get<MarketPage>("gamma", "/markets/keyset?limit=5000&closed=true");
     expect(status).toBe(200);
     expect(body.markets).toHaveLength(100);
   });
 
-  test("`cursor` is ignored: the same first page again", async () => {
+  test("ignores `cursor` and returns the first page again", async () => {
     const first = await paper.get<MarketPage>("gamma", "/markets/keyset?limit=5&closed=true");
     const again = await paper.get<MarketPage>(
       "gamma",
@@ -58,12 +58,12 @@ describe("/markets/keyset", () => {
     expect(again.body.markets.map((market) => market.id)).toEqual(first.body.markets.map((market) => market.id));
   });
 
-  test("offset is refused with 422", async () => {
+  test("rejects offset with 422", async () => {
     expect((await paper.get("gamma", "/markets/keyset?offset=0")).status).toBe(422);
     expect((await paper.get("gamma", "/events/keyset?offset=20")).status).toBe(422);
   });
 
-  test("closed defaults to false, also for a market asked for by its token", async () => {
+  test("defaults closed to false, also for a market requested by its token", async () => {
     const market = paper.world.polymarket.markets.find((each) => each.resolved_ms !== null);
     const id = market?.token_ids[0] ?? "";
     expect((await paper.get<MarketPage>("gamma", `/markets/keyset?clob_token_ids=${id}`)).body).toEqual({
@@ -73,7 +73,7 @@ describe("/markets/keyset", () => {
     expect(found.body.markets.map((each) => each.id)).toEqual([market?.id]);
   });
 
-  test("keys that repeat make a list", async () => {
+  test("treats repeated keys as a list", async () => {
     const [one, two] = paper.world.polymarket.markets.filter((market) => !market.closed);
     if (one === undefined || two === undefined) throw new Error("too few open markets");
     const query = `clob_token_ids=${one.token_ids[0]}&clob_token_ids=${two.token_ids[1]}`;
@@ -81,7 +81,7 @@ describe("/markets/keyset", () => {
     expect(body.markets.map((market) => market.id)).toEqual([one.id, two.id]);
   });
 
-  test("order by closedTime, downwards unless ascending", async () => {
+  test("orders by closedTime, descending with ascending=false, and rejects unknown orders with 422", async () => {
     const query = "closed=true&order=closedTime&ascending=false&limit=50";
     const { body } = await paper.get<MarketPage>("gamma", `/markets/keyset?${query}`);
     const closings = body.markets.map(({ id }) => paper.world.polymarket.market(id)?.closed_ms ?? 0);
@@ -91,7 +91,7 @@ describe("/markets/keyset", () => {
     expect((await paper.get("gamma", "/markets/keyset?order=closed_time")).status).toBe(200);
   });
 
-  test("volume_num_min cuts", async () => {
+  test("omits markets below volume_num_min", async () => {
     const rows = await walkMarkets("closed=true&volume_num_min=1000");
     const closed = paper.world.polymarket.markets.filter((market) => market.closed);
     const expected = closed.filter((market) => market.volume_micro >= 1e9);
@@ -100,7 +100,7 @@ describe("/markets/keyset", () => {
     expect(rows.map((market) => market.id)).toEqual(expected.map((market) => market.id));
   });
 
-  test("the official schema accepts every market", async () => {
+  test("returns markets that the official schema accepts", async () => {
     const { body } = await paper.get("gamma", "/markets/keyset?limit=100&closed=true&include_tag=true");
     const parsed = ListMarketsKeysetResponseSchema.parse(body);
     expect(parsed.items).toHaveLength(100);
@@ -129,7 +129,7 @@ const findQuoted = () =>
 describe("a market object", () => {
   test.skipIf(recordedAbsent !== false)("has the recorded fields with the recorded types", async () => {
     const real = recorded<Record<string, unknown>>("captures/gamma_market.json");
-    // Not at every moment is one of them quoted on both sides.
+    // Such a market is not quoted on both sides at all times.
     for (let minute = 0; minute < 60 && findQuoted() === undefined; minute += 1) paper.pass(60_000);
     const updown = findQuoted();
     const body = await readMarket(updown?.token_ids[0], false);
@@ -143,7 +143,7 @@ describe("a market object", () => {
     expect(event).not.toHaveProperty("markets");
   });
 
-  test("keeps the traps: JSON in strings, string and number volumes, the Postgres closedTime", async () => {
+  test("keeps the venue's quirks: JSON in strings, string and number volumes, Postgres closedTime", async () => {
     const market = paper.world.polymarket.markets.find((each) => each.resolved_ms !== null);
     const body = await readMarket(market?.token_ids[0], true);
     expect(body["outcomes"]).toBe(`["${String(market?.outcomes[0])}", "${String(market?.outcomes[1])}"]`);
@@ -157,7 +157,7 @@ describe("a market object", () => {
 });
 
 describe("events", () => {
-  test("the official schema accepts the keyset, with markets and tags inside", async () => {
+  test("match the official schema, with markets and tags inside", async () => {
     const { body } = await paper.get("gamma", "/events/keyset?limit=100&closed=false");
     const { items } = ListEventsKeysetResponseSchema.parse(body);
     expect(items.length).toBeGreaterThan(10);
@@ -167,7 +167,7 @@ describe("events", () => {
     expect(negRisk?.trading.negRiskMarketId).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  test.skipIf(recordedAbsent !== false)("a neg-risk event has the types of the recorded one", async () => {
+  test.skipIf(recordedAbsent !== false)("have the types of the recorded event if neg-risk", async () => {
     const [real = {}] = recorded<Record<string, unknown>[]>("captures/gamma_event.json");
     const { body: page } = await paper.get<{ events: Row[] }>("gamma", "/events/keyset?limit=100&closed=false");
     const body: Record<string, unknown> = page.events.find((event) => event["negRisk"] === true) ?? {};
@@ -178,7 +178,7 @@ describe("events", () => {
   });
 });
 
-test("tags parse", async () => {
+test("the official schema accepts the tags", async () => {
   const { body } = await paper.get("gamma", "/tags?limit=100");
   expect(ListTagsResponseSchema.parse(body).length).toBe(Math.min(100, paper.world.polymarket.tags.length));
 });

@@ -21,7 +21,7 @@ function walk(items: Item[], query: Record<string, string>): { seen: string[]; p
   }
 }
 
-test("walking the cursor gives every item once, in order, whatever the order asked for", () => {
+test("walking the cursor returns every item once, in the requested order", () => {
   const anItem = fc.record({ volume: fc.integer({ min: 0, max: 5 }) });
   fc.assert(
     fc.property(
@@ -44,7 +44,7 @@ test("there is no next_cursor when the last page is exactly full", () => {
   expect(walk(items, { limit: "20" }).pages).toBe(2);
 });
 
-test("a cursor of another order is refused", () => {
+test("a cursor of another order is rejected", () => {
   const items = Array.from({ length: 5 }, (_, index) => ({ id: String(index), volume: 0 }));
   const page = keysetPage(items, { limit: "2" }, fields);
   if ("refused" in page || page.next_cursor === undefined) throw new Error("expected a cursor");

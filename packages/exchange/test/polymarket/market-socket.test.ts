@@ -34,7 +34,7 @@ interface Frame {
 
 interface Listener {
   socket: WebSocket;
-  /** Messages as they came: text, or JSON. */
+  /** Received messages: text, or parsed JSON. */
   frames: (string | Frame | Frame[])[];
   events(): Frame[];
   send(message: unknown): void;
@@ -89,7 +89,7 @@ const subscribe = (assets_ids: string[], more = {}) => ({
 });
 
 describe("subscribing", () => {
-  test("answers with an array of books", async () => {
+  test("returns an array of books", async () => {
     const [one, two] = openMarkets();
     const listener = await listen();
     listener.send(subscribe([one?.token_ids[0] ?? "", two?.token_ids[1] ?? ""]));
@@ -104,7 +104,7 @@ describe("subscribing", () => {
     }
   });
 
-  test("with 501 assets there is no dump", async () => {
+  test("returns no initial dump for 501 assets", async () => {
     const tokens = [...openMarkets(), ...paper.world.polymarket.markets].flatMap((market) => market.token_ids);
     const assets = [...new Set(tokens)];
     const some = await listen();
@@ -116,21 +116,21 @@ describe("subscribing", () => {
     await expect.poll(() => many.frames).toEqual(["PONG"]);
   });
 
-  test("PING is answered, nonsense is not understood", async () => {
+  test("answers PING with PONG and an invalid message with INVALID OPERATION", async () => {
     const listener = await listen();
     listener.send("PING");
     listener.send("{}");
     await expect.poll(() => listener.frames).toEqual(["PONG", "INVALID OPERATION"]);
   });
 
-  test("another path is refused", async () => {
+  test("is rejected with 404 on another path", async () => {
     const socket = new WebSocket(paper.served.urls.ws.replace("/ws/market", "/ws/other"));
     await expect(new Promise((done, fail) => socket.once("open", done).once("error", fail))).rejects.toThrow("404");
   });
 });
 
 describe("following a market", () => {
-  test("the changes rebuild the book that REST gives, and the frames parse", async () => {
+  test("delivers valid frames whose changes rebuild the book of REST", async () => {
     const market = openMarkets().find(
       (each) => each.event.series === null && each.end_ms > paper.world.now() + 6 * 3_600_000,
     );
@@ -183,7 +183,7 @@ describe("following a market", () => {
     expect(both).toHaveLength(changes.length);
   });
 
-  test("each match is one last_trade_price with its transaction, and brings whole books", async () => {
+  test("delivers one last_trade_price per match, with its transaction, and complete books", async () => {
     const markets = openMarkets().slice(0, 100);
     const listener = await listen();
     listener.send(subscribe(markets.flatMap((market) => market.token_ids)));
@@ -212,7 +212,7 @@ describe("following a market", () => {
     expect(books.length).toBeGreaterThan(markets.length * 2);
   });
 
-  test("subscribe and unsubscribe while connected", async () => {
+  test("supports subscribe and unsubscribe while connected", async () => {
     const [one, two] = openMarkets();
     const listener = await listen();
     listener.send(subscribe([one?.token_ids[0] ?? ""]));
@@ -230,7 +230,7 @@ describe("following a market", () => {
 });
 
 describe("custom features", () => {
-  test("new_market and market_resolved reach everybody who asked, best_bid_ask the subscribed", async () => {
+  test("send new_market and market_resolved to every opted-in client, best_bid_ask to subscribers", async () => {
     const market = openMarkets().find((each) => each.event.series === null);
     const plain = await listen();
     const custom = await listen();
@@ -257,7 +257,7 @@ describe("custom features", () => {
   });
 });
 
-test("a reader that does not read is cut off with 1013", async () => {
+test("a client that does not read is disconnected with code 1013", async () => {
   const strict = await openPaper({ socket: { send_buffer_bytes: 100_000 } });
   const tokens = openMarkets().flatMap((market) => market.token_ids);
   const listener = await listen(strict.served.urls.ws);
@@ -271,7 +271,7 @@ test("a reader that does not read is cut off with 1013", async () => {
   await strict.served.close();
 });
 
-test("the world is only listened to while somebody is connected", async () => {
+test("the server listens to the world only while a client is connected", async () => {
   const { world } = paper;
   let listeners = 0;
   const counted: World = Object.assign(Object.create(world) as World, {

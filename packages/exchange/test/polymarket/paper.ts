@@ -6,13 +6,13 @@ import {
   type ServePolymarketOptions,
 } from "../../src/polymarket/serve-polymarket.ts";
 
-/** A small world behind real servers on free ports, and a hand to move its clock. */
+/** A small world behind real servers on free ports, with a clock that the test advances. */
 export interface Paper {
   world: World;
   served: ServedPolymarket;
   /** Lets `ms` of world time pass. */
   pass(ms: number): void;
-  /** GET a path of a host: status, headers, body as JSON (or text when it is none). */
+  /** GET a path of a host: status, headers, body as JSON (or text if it is not JSON). */
   get<T = unknown>(
     host: "gamma" | "clob" | "data",
     path: string,

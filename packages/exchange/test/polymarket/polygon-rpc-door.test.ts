@@ -65,7 +65,7 @@ const hex = (number: number): Hex => `0x${number.toString(16)}`;
 const settled = () => paper.world.polymarket.matches.filter((match) => match.block_number <= paper.world.chain.head());
 
 describe("OrderFilled", () => {
-  test("one a maker order with the taker's wallet, then one for the taker with the exchange itself", async () => {
+  test("is logged per maker order with the taker's wallet, then for the taker with the exchange itself", async () => {
     const filled = await logs({ address: exchanges, topics: [[filledV1, filledV2]] });
     const matches = settled();
     expect(filled).toHaveLength(matches.reduce((sum, match) => sum + match.makers.length + 1, 0));
@@ -76,7 +76,7 @@ describe("OrderFilled", () => {
     expect(parties.at(-1)).toEqual([match?.taker.wallet, own[0]?.address]);
   });
 
-  test("a wallet in topic 2 finds both its roles", async () => {
+  test("is found by a wallet in topic 2 in both its roles", async () => {
     const counts = new Map<string, number>();
     for (const match of settled())
       for (const leg of [match.taker, ...match.makers]) counts.set(leg.wallet, (counts.get(leg.wallet) ?? 0) + 1);
@@ -85,7 +85,7 @@ describe("OrderFilled", () => {
     expect(found).toHaveLength(legs);
   });
 
-  test("V2 names side and token, its fee is pUSD; V1 names two assets, 0 the collateral", async () => {
+  test("has side, token and a pUSD fee in V2, and two asset ids in V1, 0 being the collateral", async () => {
     const filled = await logs({ address: exchanges, topics: [[filledV1, filledV2]] });
     const byPlace = new Map(filled.map((log) => [`${Number(log.blockNumber)}:${Number(log.logIndex)}`, log]));
     for (const match of settled().filter((_match, index) => index % 50 === 0)) {
@@ -109,7 +109,7 @@ describe("OrderFilled", () => {
   });
 });
 
-test("the logs of the chain decode with the ABI of its contract", async () => {
+test("the logs of the chain decode with the ABI of their contract", async () => {
   const abis = new Map<string, readonly unknown[]>(
     [
       [ADDRESSES.ctf, conditionalTokensAbi],
@@ -149,7 +149,7 @@ test("the logs of the chain decode with the ABI of its contract", async () => {
 });
 
 describe("limits", () => {
-  test("a range over 10,000 blocks, too many logs, and a range ahead of the head are refused", async () => {
+  test("reject a range over 10,000 blocks, too many logs, and a range ahead of the head", async () => {
     const first = paper.world.chain.first_block;
     const wide = await call("eth_getLogs", { fromBlock: hex(first), toBlock: hex(first + 10_000) });
     expect(wide.error).toEqual({ code: -32701, message: "exceed maximum block range: 10000" });
@@ -169,7 +169,7 @@ describe("limits", () => {
     await small.served.close();
   });
 
-  test("batches answer in order; unknown methods and wrong bodies are refused", async () => {
+  test("keep the order of a batch, and reject unknown methods and invalid bodies", async () => {
     const batch = [
       { jsonrpc: "2.0", id: 7, method: "eth_getBlockByNumber", params: ["latest", false] },
       { jsonrpc: "2.0", id: 8, method: "eth_nothing" },
@@ -183,7 +183,7 @@ describe("limits", () => {
   });
 });
 
-test("blocks chain by hash, stamped in whole seconds, as viem reads them", async () => {
+test("viem reads blocks that are linked by parent hash and stamped in whole seconds", async () => {
   const client = createPublicClient({ chain: polygon, transport: http(paper.served.urls.rpc) });
   const match = paper.world.polymarket.matches[10];
   const block = await client.getBlock({ blockNumber: BigInt(match?.block_number ?? 0), includeTransactions: false });

@@ -4,7 +4,7 @@ import { openPaper, type Paper } from "./paper.ts";
 let paper: Paper;
 afterEach(() => paper.served.close());
 
-test("over the documented window: 429, with Retry-After from the Data API and the bare page of the edge from Gamma", async () => {
+test("over the limit, the Data API returns 429 with Retry-After, and Gamma the bare 429 page of the edge", async () => {
   let wall = 0;
   paper = await openPaper({ rate_limit_scale: 0.01, wall: () => wall });
   for (let requested = 0; requested < 3; requested += 1)
@@ -21,7 +21,7 @@ test("over the documented window: 429, with Retry-After from the Data API and th
   expect(edge.headers.get("retry-after")).toBeNull();
 });
 
-test("without a scale nothing is refused", async () => {
+test("no request is rate limited without a scale", async () => {
   paper = await openPaper();
   const replies = await Promise.all(Array.from({ length: 400 }, () => paper.get("gamma", "/tags?limit=1")));
   expect(replies.some((reply) => reply.status === 429)).toBe(false);

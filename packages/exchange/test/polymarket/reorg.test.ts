@@ -52,8 +52,8 @@ const logsFrom = (from: number): Promise<Log[]> => call<Log[]>("eth_getLogs", { 
 
 const hashes = (logs: Log[]): string[] => logs.map((log) => log.transactionHash).sort();
 
-test("a reorg that moves nothing keeps heights, times and transactions, in another order, and joins on to the rest", async () => {
-  // Where nothing was traded lately there is nothing to reorder.
+test("a reorg that moves nothing keeps heights, times and transactions, reordered, and links to the rest", async () => {
+  // Without recent trades there is nothing to reorder.
   for (let minute = 0; minute < 60 && (await lastLogs(20)).length < 3; minute += 1) paper.pass(60_000);
   const before = await lastBlocks(40);
   const logsBefore = await lastLogs(40);
@@ -74,7 +74,7 @@ test("a reorg that moves nothing keeps heights, times and transactions, in anoth
     expect(log.blockHash).toBe(after.find((block) => block.number === log.blockNumber)?.hash);
 });
 
-test("the hash of a block that was left is unknown, that of its successor is found", async () => {
+test("the hash of a replaced block is unknown, and that of its replacement is found", async () => {
   const [old] = await lastBlocks(1);
   paper.served.reorg(1);
   const [now] = await lastBlocks(1);
@@ -88,7 +88,7 @@ test("the hash of a block that was left is unknown, that of its successor is fou
   expect(later.every((block, index) => index === 0 || block.parentHash === later[index - 1]?.hash)).toBe(true);
 });
 
-test("no deeper than 32", () => {
+test("a reorg is at most 32 blocks deep", () => {
   expect(paper.served.reorg(500)).toBe(32);
 });
 
@@ -98,7 +98,7 @@ interface Round {
   lost: number;
 }
 
-/** Lets a minute pass, reorganises it, and holds every transaction against where the node shows it at once and ten seconds later. */
+/** Advances a minute, reorganises it, and checks the block of every transaction at once and ten seconds later. */
 async function roundOfMoves(): Promise<Round> {
   paper.pass(64_000);
   const { world, served } = paper;
@@ -124,7 +124,7 @@ async function roundOfMoves(): Promise<Round> {
   return { moved, gone: gone.length, lost: lost.length };
 }
 
-/** Every log is in its block, at its place, with a number of its own. */
+/** Expects every log in its block, at its transaction's index, with log indexes counting up from 0. */
 async function expectWhole(logs: Log[]): Promise<void> {
   for (const [number, own] of Map.groupBy(logs, (log) => log.blockNumber)) {
     const block = await call<Block>("eth_getBlockByNumber", number, false);
@@ -134,7 +134,7 @@ async function expectWhole(logs: Log[]): Promise<void> {
   }
 }
 
-test("some transactions land in later blocks, some are gone and come back, some matches never do", async () => {
+test("reorgs move some transactions to later blocks, remove some temporarily, some permanently", async () => {
   const sum: Round = { moved: 0, gone: 0, lost: 0 };
   for (let turn = 0; turn < 12; turn += 1) {
     const { moved, gone, lost } = await roundOfMoves();

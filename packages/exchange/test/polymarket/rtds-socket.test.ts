@@ -47,7 +47,7 @@ async function listen(...sent: string[]) {
   };
 }
 
-/** Matches that happen while world time passes and whose messages are all due by then. */
+/** Advances world time; returns the new matches whose messages are all due by then. */
 function trade(ms: number): MatchHappening[] {
   const from = paper.world.now();
   paper.pass(ms);
@@ -60,7 +60,7 @@ describe("the real-time data socket", () => {
     expect(texts).toEqual(["", ""]);
   });
 
-  test("tells each match once as matched and each of its legs as a trade, about two seconds after", async () => {
+  test("sends each match once as orders_matched and each of its legs as a trade, about two seconds later", async () => {
     const client = await listen(subscribe("*"));
     const matches = trade(120_000);
     expect(matches.length).toBeGreaterThan(5);
@@ -93,14 +93,14 @@ describe("the real-time data socket", () => {
     expect(wallets.some((wallet) => wallet !== wallet.toLowerCase())).toBe(true);
   });
 
-  test("tells a message only once world time is there", async () => {
+  test("sends a message only once world time has reached its timestamp", async () => {
     const client = await listen(subscribe("orders_matched"));
     trade(60_000);
     await client.settled();
     expect(Math.max(...client.messages().map(({ timestamp }) => timestamp))).toBeLessThanOrEqual(paper.world.now());
   });
 
-  test("goes silent without PING and does not close; a late PING does not wake it", async () => {
+  test("goes silent without PING but stays open; a late PING does not resume it", async () => {
     const client = await listen(subscribe("*"));
     wall += 1001;
     trade(60_000);
@@ -111,7 +111,7 @@ describe("the real-time data socket", () => {
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("withholds about so many of a thousand transactions, the same ones every time", () => {
+  test("withholds about the given number per thousand transactions, the same ones every time", () => {
     const hashes = Array.from({ length: 20_000 }, (_, index) => `0x${index.toString(16)}`);
     const missing = hashes.filter((hash) => isWithheld(7, hash, 3));
     expect(missing.length).toBeGreaterThan(30);

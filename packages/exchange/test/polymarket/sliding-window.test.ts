@@ -12,7 +12,7 @@ test("a window slides: the first request leaves it ten seconds later", () => {
   expect(admit("/events", 10_001)).toEqual({ ok: true });
 });
 
-test("every rule that covers a path counts, and scaling keeps at least one request", () => {
+test("every rule that covers a path applies, and scaling keeps at least one request", () => {
   const rules = documentedLimits("data", 0.001);
   expect(rules.find((rule) => rule.path === "*")?.requests).toBe(1);
   const admit = slidingWindow(rules);

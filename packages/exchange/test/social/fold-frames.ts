@@ -1,13 +1,13 @@
 import type { Frame } from "./jetstream-line.ts";
 
-/** What a post has, by its address. */
+/** Text and counts of a post. */
 export type Standing = { text: string; likes: number; reposts: number; replies: number; quotes: number };
 
 type Made = { did: string; target: string | undefined; field: keyof Omit<Standing, "text"> | undefined };
 
 const FIELDS = { "app.bsky.feed.like": "likes", "app.bsky.feed.repost": "reposts" } as const;
 
-/** What an honest reader knows from the frames: posts that stand, and their counts. */
+/** Computes from the frames the posts that are not deleted and their counts, keyed by URI. */
 export function foldFrames(frames: readonly Frame[]): Map<string, Standing> {
   const posts = new Map<string, Standing>();
   const made = new Map<string, Made>();

@@ -43,7 +43,7 @@ const urls = async (query: Record<string, string>) => (await articles(query)).ma
 const found = (query: string) => urls({ query });
 
 describe("artlist", () => {
-  test("gives articles with the quarter hour at which GDELT saw them, and as it writes titles", async () => {
+  test("returns articles with the quarter hour at which GDELT saw them, and titles in its format", async () => {
     const [article] = await articles({ query: '"bridge closes" sourcelang:english' });
     expect(article).toEqual({
       url: "https://harbordispatch.example/article-2",
@@ -57,14 +57,14 @@ describe("artlist", () => {
     });
   });
 
-  test("reads words, phrases and the language", async () => {
+  test("filters by words, phrases and language", async () => {
     expect(await found("harbor bridge")).toEqual(["article-4", "article-2"]);
     expect(await found('"harbor bridge" council')).toEqual(["article-4"]);
     expect(await found("cerrado sourcelang:english")).toEqual([]);
     expect(await found("cerrado sourcelang:spanish")).toEqual(["article-3"]);
   });
 
-  test("an article stays when its author deletes it, and is not there before it was seen", async () => {
+  test("keeps an article that its author deletes, and omits it before it was seen", async () => {
     expect(await urls({ query: "council votes" })).toEqual(["article-4"]);
     doors.clock.now = NOON - 1;
     expect(await urls({ query: "press" })).toEqual([]);
@@ -72,7 +72,7 @@ describe("artlist", () => {
     expect(await urls({ query: "press" })).toEqual(["article-39"]);
   });
 
-  test("gives 75, or up to 250, and the rest by windows of time", async () => {
+  test("returns 75 articles, at most 250, and the rest by time windows", async () => {
     expect(await articles({ query: "storm report" })).toHaveLength(75);
     expect(await articles({ query: "storm report", maxrecords: "250" })).toHaveLength(250);
     expect((await ask({ query: "storm report", maxrecords: "251" })).text).toBe("Invalid maximum number of records.");
@@ -85,24 +85,24 @@ describe("artlist", () => {
     expect(new Set(both.flat()).size).toBe(400);
   });
 
-  test("gives the newest first", async () => {
+  test("returns the newest first", async () => {
     expect((await found("storm report"))[0]).toBe(`article-${1000 + 399 * 37 + 1}`);
   });
 
-  test("knows three months", async () => {
+  test("covers three months, and rejects an earlier start and an invalid end date", async () => {
     expect((await urls({ query: "harbor bridge" })).toSorted()).toEqual(["article-2", "article-4"]);
     expect((await ask({ query: "harbor bridge", startdatetime: "20260501000000" })).text).toContain("start date");
     expect((await ask({ query: "harbor bridge", enddatetime: "2026" })).text).toContain("end date");
   });
 
-  test("leaves a backslash as it is, so that the body is no JSON", async () => {
+  test("does not escape a backslash, so that the body is not JSON", async () => {
     const { status, text } = await ask({ query: "backslash headline" });
     expect(status).toBe(200);
     expect(text).toContain("headline \\| harbordispatch.example");
     expect(() => JSON.parse(text) as unknown).toThrow();
   });
 
-  test("an empty answer is an empty object", async () => {
+  test("returns an empty object if nothing matches", async () => {
     expect((await ask({ query: "nobody wrote this" })).text).toBe("{}");
   });
 });
@@ -114,7 +114,7 @@ describe("a bad query", () => {
     ['"Iran" storm', "The specified phrase is too short."],
     ["AI storm", "Your search contained a keyword that was too short."],
     ["f-16 storm", "illegal character"],
-  ])("%j is refused by a sentence with 200", async (query, sentence) => {
+  ])("%j is rejected by a sentence with status 200", async (query, sentence) => {
     const { status, headers, text } = await ask({ query });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toContain("text/html");
@@ -122,18 +122,21 @@ describe("a bad query", () => {
   });
 
   test.each(["theme:TAX_FNCACT storm", "(harbor OR bridge)", "harbor -bridge"])(
-    "%s is not simulated",
+    "%s returns 501 because its operator is not simulated",
     async (query) => {
       expect(await ask({ query })).toMatchObject({ status: 501 });
     },
   );
 
-  test.each([{ sort: "dateasc" }, { format: "html" }, { mode: "timelinevol" }])("%j is not simulated", async (form) => {
-    expect(await ask({ query: "harbor", ...form })).toMatchObject({ status: 501 });
-  });
+  test.each([{ sort: "dateasc" }, { format: "html" }, { mode: "timelinevol" }])(
+    "%j returns 501 because the option is not simulated",
+    async (form) => {
+      expect(await ask({ query: "harbor", ...form })).toMatchObject({ status: 501 });
+    },
+  );
 });
 
-test("one request every five seconds: a sentence with 429, or with 200", async () => {
+test("GDELT rejects more than one request every five seconds by a sentence with 429 or 200", async () => {
   const limited = await openDoors(made, true);
   const once = () => limited.get("gdelt", "", { ...base, query: "harbor" });
   try {

@@ -48,7 +48,7 @@ const few = { ...all, numericFilters: before(NOON - 40 * HOURS) };
 const count = async (query: Record<string, string>) => (await read(query)).nbHits;
 
 describe("search_by_date", () => {
-  test("gives stories and comments newest first, each with what is true of it", async () => {
+  test("returns stories and comments newest first, each with its own fields", async () => {
     const page = await read(few);
     expect(page).toMatchObject({ nbHits: 5, nbPages: 1, page: 0 });
     expect(page.hits.map((hit) => hit.objectID)).toEqual(["40000004", "40000003", "40000002", "40000001", "40000000"]);
@@ -72,7 +72,7 @@ describe("search_by_date", () => {
     expect(fourth).toMatchObject({ parent_id: 40_000_002, story_title: "Kalshi lists rain" });
   });
 
-  test("writes comments as HTML: entities, paragraphs, links that are cut short", async () => {
+  test("formats comments as HTML: entities, paragraphs, shortened links", async () => {
     const { hits } = await read(few);
     const url =
       "https:&#x2F;&#x2F;weather.example&#x2F;a&#x2F;very&#x2F;long&#x2F;path&#x2F;that&#x2F;goes&#x2F;on&#x2F;and&#x2F;on";
@@ -81,13 +81,13 @@ describe("search_by_date", () => {
     );
   });
 
-  test("filters by moments", async () => {
+  test("filters by creation time", async () => {
     const edge = Math.floor(comment.created_ms / 1000);
     expect(await count({ ...few, numericFilters: `created_at_i>=${edge},${before(NOON - 40 * HOURS)}` })).toBe(3);
     expect(await count({ ...few, numericFilters: `created_at_i<${edge}` })).toBe(2);
   });
 
-  test("reaches 1,000 hits whatever the page, and all of them by slices of time", async () => {
+  test("reaches only 1,000 hits by paging, and all of them by time slices", async () => {
     const first = await read({ ...all, hitsPerPage: "1000" });
     expect(first).toMatchObject({ nbHits: 2405, nbPages: 1 });
     expect(first.hits).toHaveLength(1000);
@@ -100,7 +100,7 @@ describe("search_by_date", () => {
     expect(await walk()).toEqual(idsOf(doors.posts));
   });
 
-  test("a deleted item vanishes, with the counts of the moment for the rest", async () => {
+  test("omits a deleted item, and returns the current counts of the others", async () => {
     doors.clock.now = NOON + 2000;
     story.likes = 13;
     const page = await read(few);
@@ -110,7 +110,7 @@ describe("search_by_date", () => {
   });
 });
 
-/** Newest first, by the whole seconds of what came last. */
+/** Walks from newest to oldest, bounding each page by the second of the last hit. */
 async function walk(): Promise<string[]> {
   const seen = new Set<string>();
   for (let edge = NOON / 1000, pages = 0; pages < 20; pages += 1) {
@@ -130,7 +130,7 @@ function idsOf(posts: readonly Post[]): string[] {
     .toSorted();
 }
 
-test("what cannot be read is refused", async () => {
+test("invalid and unsupported parameters are rejected with 400, other paths with 404", async () => {
   for (const query of [
     { numericFilters: "points>=5" },
     { tags: "story" },

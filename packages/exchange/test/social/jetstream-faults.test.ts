@@ -27,12 +27,12 @@ async function open(): Promise<Line> {
 const isStranger = (text: string): boolean => text.includes('"handle":"stranger');
 const isLike = (name: string): boolean => name.startsWith("create app.bsky.feed.like");
 
-/** What comes of the whole past; strangers are told after it. */
+/** Returns the frames of a complete replay; the frames of strangers come after it. */
 async function replay(faults: object[]): Promise<string[]> {
   await storm.set(faults);
   const line = await open();
   await expect.poll(() => line.texts.some(isStranger)).toBe(true);
-  // A line that stays would take its share of the faults of the next.
+  // An open connection would use up some of the faults meant for the next one.
   line.socket.terminate();
   await expect.poll(() => line.closed).toBeDefined();
   return line.texts.slice(0, line.texts.findIndex(isStranger));
@@ -42,7 +42,7 @@ const read = (texts: string[]): Frame[] => texts.map((text) => JSON.parse(text) 
 const names = (texts: string[]): string[] => read(texts).map(named);
 let plain: string[];
 
-test("without faults the past comes whole", async () => {
+test("a replay without faults is complete", async () => {
   plain = await replay([]);
   const last = published().at(-1)?.us ?? 0;
   expect(
@@ -52,7 +52,7 @@ test("without faults the past comes whole", async () => {
   ).toEqual(published().map(({ us }) => us));
 });
 
-test("frames are lost by collection and operation, doubled, swapped, halved", async () => {
+test("frames are dropped by collection and operation, duplicated, reordered and cut in half", async () => {
   const past = (texts: string[]): string[] => names(texts).slice(0, published().length);
   const door = "jetstream";
   const left = names(await replay([{ kind: "drop_frames", door, path: "commit.app.bsky.feed.like.create" }]));
@@ -75,7 +75,7 @@ test("frames are lost by collection and operation, doubled, swapped, halved", as
   expect((await injected()).corrupt_frame).toEqual({ jetstream: 1 });
 });
 
-test("a field drifts, the clock is wrong", async () => {
+test("drift renames a field of a record, and skew shifts time_us", async () => {
   const first = read(
     await replay([
       { kind: "drift", door: "jetstream", field: "commit.record.text", change: "rename", to: "body", count: 20 },
@@ -88,7 +88,7 @@ test("a field drifts, the clock is wrong", async () => {
   expect(first?.time_us).toBe((post?.us ?? 0) - 3_600_000_000);
 });
 
-test("silent but open, until the fault is over; then cut, refused, away for a while", async () => {
+test("freeze silences an open connection until it is cleared; cut, refuse and restart apply to it too", async () => {
   await storm.set([{ kind: "freeze", door: "jetstream" }]);
   const line = await open();
   line.socket.ping();

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
 
-/** A frame of Jetstream as it came. */
+/** A Jetstream frame as received. */
 export type Frame = {
   did: string;
   time_us: number;
@@ -19,7 +19,7 @@ export type Frame = {
 
 export type Line = { socket: WebSocket; frames: Frame[]; closed: Promise<number>; refused: Promise<string> };
 
-/** A plain client that keeps what it hears. */
+/** A plain client that records the frames it receives. */
 export function openLine(url: string, query: Record<string, string | string[]> = {}): Line {
   const address = new URL(url);
   for (const [name, values] of Object.entries(query)) {
@@ -40,7 +40,7 @@ export function openLine(url: string, query: Record<string, string | string[]> =
   return { socket, frames, closed, refused };
 }
 
-/** Of the frames, those of posts, likes and reposts, and accounts of the world: nothing of strangers. */
+/** Names a commit frame by operation, collection and key, and any other frame by its kind. */
 export function named(frame: Frame): string {
   const { kind, commit } = frame;
   return commit === undefined ? kind : `${commit.operation} ${commit.collection}/${commit.rkey}`;

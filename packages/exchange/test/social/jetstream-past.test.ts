@@ -24,7 +24,7 @@ function lineOf(url: string, query: Record<string, string> = {}): Line {
   return line;
 }
 
-test("a day can be replayed, and no more", async () => {
+test("a replay reaches back one day and no further", async () => {
   const scene = await sceneOf({ days: 1.5, talk: 1 });
   const published = scene.world.talk.filter(isOfBluesky).map(({ us }) => us);
   const kept = published.filter((us) => us >= scene.world.reached() * 1000 - DAY_US);
@@ -36,7 +36,7 @@ test("a day can be replayed, and no more", async () => {
   await expect.poll(() => line.frames.at(-1)?.time_us).toBe(scene.world.talk.findLast(isOfBluesky)?.us);
 });
 
-test("the stream never rests though the world stands still, and replays the same from any moment of it", async () => {
+test("the stream continues while the world is paused, and a replay from a cursor returns the same frames", async () => {
   const scene = await sceneOf({ days: 0.1 }, 5);
   const live = lineOf(scene.url);
   await expect.poll(() => live.frames.length).toBeGreaterThan(10);
@@ -47,7 +47,7 @@ test("the stream never rests though the world stands still, and replays the same
   await expect.poll(() => live.frames.at(-1)?.time_us).toBeGreaterThan(last);
   const times = live.frames.map(({ time_us }) => time_us);
   expect(times.every((us, i) => i === 0 || us > (times[i - 1] ?? 0))).toBe(true);
-  // What the world told has its own moments still.
+  // The frames of the world keep their own timestamps.
   expect(times).toEqual(expect.arrayContaining(news.map(({ us }) => us)));
   const received = live.frames.slice(5, -1);
   const replay = lineOf(scene.url, { cursor: String(received[0]?.time_us) });

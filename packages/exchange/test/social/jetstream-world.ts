@@ -13,7 +13,7 @@ export interface JetstreamScene {
   close(): Promise<void>;
 }
 
-/** A world full of talk with little trade, and its Jetstream. It stands still. Nobody outside it does anything unless asked for. */
+/** A paused world with much talk and little trade, and its Jetstream. Strangers post only if requested. */
 export async function openScene(
   options: Partial<WorldOptions> = {},
   strangers_every_ms: number = 0,
@@ -29,7 +29,7 @@ export async function openScene(
   return { world, url: jetstream_url, pass, close };
 }
 
-/** Is it of Bluesky? */
+/** Returns whether a happening belongs to Bluesky. */
 export function isOfBluesky(happening: SocialHappening): boolean {
   if (happening.kind === "post") return happening.post.source === "bluesky";
   if (happening.kind === "reaction") return happening.reaction.source === "bluesky";

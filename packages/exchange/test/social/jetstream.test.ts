@@ -20,7 +20,7 @@ function open(query: Record<string, string | string[]> = {}, url: string = scene
   return line;
 }
 
-/** Every frame up to what the world has told by now. */
+/** Every frame up to the last one the world has published by now. */
 async function whole(line: Line): Promise<Frame[]> {
   const last = published().at(-1);
   await expect.poll(() => line.frames.at(-1)?.time_us).toBe(last);
@@ -31,7 +31,7 @@ const published = (): number[] => scene.world.talk.filter(isOfBluesky).map(({ us
 const refused = (query: Record<string, string | string[]>): Promise<string> => open(query).refused;
 const opened = (line: Line): Promise<void> => new Promise((resolve) => line.socket.once("open", () => resolve()));
 
-test("a replay from the beginning is all that happened on Bluesky, once and in order", async () => {
+test("a replay from the beginning contains everything that happened on Bluesky, once and in order", async () => {
   const frames = await whole(open({ cursor: "0" }));
   expect(frames.map(({ time_us }) => time_us)).toEqual(published());
   expect(frames.every(({ time_us }, i) => i === 0 || time_us > (frames[i - 1]?.time_us ?? 0))).toBe(true);
@@ -56,7 +56,7 @@ test("a replay from the beginning is all that happened on Bluesky, once and in o
   );
 });
 
-test("who folds the frames has every post that stands with its counts, whatever was deleted or left", async () => {
+test("folding the frames yields every undeleted post with its counts, despite deleted posts and accounts", async () => {
   const frames = await whole(open({ cursor: "0" }));
   const standing = scene.world.posts.filter((post) => post.source === "bluesky" && post.deleted_ms === null);
   expect(scene.world.posts.some(({ deleted_by }) => deleted_by === "account")).toBe(true);
@@ -68,7 +68,7 @@ test("who folds the frames has every post that stands with its counts, whatever 
   expect([...foldFrames(frames)]).toEqual(truth);
 });
 
-test("a delete bears no record; replies, quotes, tags and links are marked as on Bluesky", async () => {
+test("a delete has no record; replies, quotes, tags and links are marked as on Bluesky", async () => {
   const commits = (await whole(open({ cursor: "0" }))).flatMap(({ commit }) => commit ?? []);
   const deletes = commits.filter(({ operation }) => operation === "delete");
   expect(deletes.every((commit) => !("record" in commit) && !("cid" in commit) && commit.rev.length === 13)).toBe(true);
@@ -90,7 +90,7 @@ type Facet = {
   features: { $type: string; tag?: string; uri?: string }[];
 };
 
-test("a cursor begins with its own event; without one, and with one in the future, with what comes next", async () => {
+test("a cursor starts at its own event; without one, or with a future one, the next event comes first", async () => {
   const before = published();
   const middle = before[Math.floor(before.length / 2)] as number;
   const rest = await whole(open({ cursor: String(middle) }));
@@ -103,7 +103,7 @@ test("a cursor begins with its own event; without one, and with one in the futur
   for (const line of live) expect((await whole(line)).map(({ time_us }) => time_us)).toEqual(after);
 });
 
-test("collections are filtered by name; accounts are told in any case", async () => {
+test("collections are filtered by name; account frames are always sent", async () => {
   const all = (await whole(open({ cursor: "0" }))).map(named);
   const likes = open({ cursor: "0", wantedCollections: ["app.bsky.feed.like", "com.example.other"] });
   const expected = all.filter((name) => name.includes("feed.like") || !name.includes(" "));
@@ -111,7 +111,7 @@ test("collections are filtered by name; accounts are told in any case", async ()
   expect(likes.frames.map(named)).toEqual(expected);
 });
 
-test("what is asked for wrongly is refused with 400, and so are options that are not simulated", async () => {
+test("invalid parameters and options that are not simulated are rejected with 400", async () => {
   expect(await refused({ compress: "true" })).toMatch(/^400 .*compress/);
   expect(await refused({ cursor: "yesterday" })).toMatch(/^400 .*invalid cursor/);
   expect(await refused({ wantedDids: "nobody" })).toMatch(/^400 .*wantedDids/);

@@ -4,7 +4,7 @@ import { serveSocial, type ServedSocial } from "../../src/social/serve-social.ts
 /** 2026-09-10 12:00:00 UTC. */
 export const NOON = Date.UTC(2026, 8, 10, 12);
 
-/** A post of a source, written at that moment; whatever else is said of it. */
+/** Creates a post of a source, written at `ms`, with the further fields of `more`. */
 export function madePost(source: SocialSource, number: number, ms: number, more: Partial<Post> = {}): Post {
   const rkeys = {
     bluesky: `3k${number}`,
@@ -43,13 +43,13 @@ export function madePost(source: SocialSource, number: number, ms: number, more:
 
 export const TOKEN = "paper-token";
 
-/** Doors over posts that were made by hand, and a hand at their two clocks. */
+/** Social endpoints that serve hand-made posts, with their two clocks under the test's control. */
 export interface MadeDoors {
   served: ServedSocial;
   posts: Post[];
-  /** World time, and real time of limits and bill. */
+  /** World time, and real time for limits and billing. */
   clock: { now: number; wall: number };
-  /** GET below the url of a door; X with its token unless another is given. */
+  /** GET below the URL of an endpoint; X with its token unless another is given. */
   get(door: "hn" | "gdelt" | "x", path: string, query?: Record<string, string>, token?: string): Promise<Answer>;
 }
 

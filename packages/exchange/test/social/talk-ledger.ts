@@ -3,7 +3,7 @@ import type { Reaction, SocialHappening } from "../../src/world/social-happening
 
 type Counts = Pick<Post, "likes" | "reposts" | "replies" | "quotes">;
 
-/** Counts of posts worked out from happenings alone. */
+/** Computes the counts of posts from happenings alone. */
 export class TalkLedger {
   taken = 0;
   readonly #counts = new Map<Post, Counts>();

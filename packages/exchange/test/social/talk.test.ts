@@ -19,7 +19,7 @@ const byId = (key: string, value: unknown): unknown => {
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}.%]/gu, "");
 
-/** All that happens but the talk, markets and events by their ids. */
+/** Hashes all happenings except talk, with markets and events by their ids. */
 function digestWithout(options: Partial<WorldOptions>): string {
   const hash = createHash("sha256");
   const listener = (happening: Happening): void => {
@@ -29,13 +29,13 @@ function digestWithout(options: Partial<WorldOptions>): string {
   return hash.digest("hex");
 }
 
-test("however much is said, nothing else changes", () => {
+test("the amount of talk changes nothing else in the world", () => {
   const quiet = digestWithout({ talk: 0 });
   expect(digestWithout({ talk: 1 })).toBe(quiet);
   expect(digestWithout({ talk: 5 })).toBe(quiet);
 });
 
-test("counts at any moment are those of the happenings up to then", () => {
+test("the counts of posts always equal those of the happenings so far", () => {
   let now = NOON;
   const world = createWorld({ seed: 3, clock: () => now, ...SIZES, talk: 4 });
   const ledger = new TalkLedger();
@@ -53,9 +53,9 @@ test("counts at any moment are those of the happenings up to then", () => {
   expect(world.truth().removals).toBe(world.talk.filter(({ kind }) => kind === "removal").length);
 });
 
-describe("what people say", () => {
+describe("social posts", () => {
   let world: World;
-  /** Of the conditions a post is about, those that traded when it was written. */
+  /** Number of the conditions of a post that were open when it was written. */
   const open = new Map<Post, number>();
 
   beforeAll(() => {
@@ -71,7 +71,7 @@ describe("what people say", () => {
     world.advanceTo(now);
   });
 
-  test("is written at four sources, much of it by one author, at times that may be years off", () => {
+  test("come from four sources, many from one author, some with a declared time that is years off", () => {
     const { posts } = world;
     const shares = SOCIAL_SOURCES.map((source) => posts.filter((post) => post.source === source).length / posts.length);
     for (const [i, wanted] of [0.8, 0.08, 0.06, 0.06].entries()) expect(shares[i]).toBeCloseTo(wanted, 1);
@@ -85,7 +85,7 @@ describe("what people say", () => {
     expect(years.some((post) => post.declared_ms > post.created_ms)).toBe(true);
   });
 
-  test("is in several languages, and now and then hostile", () => {
+  test("are in several languages and sometimes hostile", () => {
     const said = new Set(world.posts.flatMap(({ langs }) => langs));
     expect([...said].toSorted()).toEqual(["ar", "de", "en", "es", "fr", "ja", "ko", "pt"]);
     for (const trap of ["<script>", "DROP TABLE", "\u0000", "\u202E", "and on and on and on"]) {
@@ -96,7 +96,7 @@ describe("what people say", () => {
     }
   });
 
-  test("is about open markets, and says so in the measure it claims", () => {
+  test("are about open markets, and name them as explicitly as their naming field claims", () => {
     const about = [...open.keys()].filter(({ condition_ids }) => condition_ids.length > 0);
     expect(about.filter((post) => open.get(post) !== post.condition_ids.length)).toEqual([]);
     expect(
@@ -121,7 +121,7 @@ describe("what people say", () => {
     expect(Math.min(...shares)).toBeGreaterThan(0.05);
   });
 
-  test("rises around jumps, more around larger ones", () => {
+  test("increase after price jumps, and more after larger ones", () => {
     const first = Math.min(...[...open.keys()].map(({ created_ms }) => created_ms));
     const jumps = world
       .jumps()
@@ -143,7 +143,7 @@ describe("what people say", () => {
     expect(mean(large)).toBeGreaterThan(5 * mean(small));
   });
 
-  test("ends with an account: who is gone writes and likes no more", () => {
+  test("end with their account: a deleted account writes and likes no more", () => {
     const gone = new Map<string, number>();
     for (const each of world.talk) {
       if (each.kind === "account" && !each.active) gone.set(each.did, each.us);
@@ -153,7 +153,7 @@ describe("what people say", () => {
     expect(gone.size).toBeGreaterThan(2);
   });
 
-  test("has keys as on Bluesky, and moments that strictly rise", () => {
+  test("have keys as on Bluesky, and strictly increasing timestamps", () => {
     const own = world.posts.filter(({ source }) => source === "bluesky");
     expect(own.every(({ did }) => /^did:plc:[a-z2-7]{24}$/.test(did))).toBe(true);
     expect(own.every(({ rkey }) => /^[2-7a-z]{13}$/.test(rkey))).toBe(true);

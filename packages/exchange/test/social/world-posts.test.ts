@@ -11,7 +11,7 @@ afterAll(() => storm.exchange.close());
 
 const urls = () => storm.exchange.urls;
 
-/** What stands now and was there before `ms`. */
+/** Posts created before `ms` that are not deleted by now. */
 function truth(source: SocialSource, ms: number) {
   const { posts, reached } = storm.exchange.world;
   const now = reached();
@@ -34,7 +34,7 @@ async function search(query: string): Promise<Response> {
   return fetch(url, { headers: { authorization: `Bearer ${urls().x_bearer_token}` } });
 }
 
-/** Words that most talk has. */
+/** Matches words that most posts contain. */
 const QUERY = "will OR the OR of OR is OR it";
 const WORDS = /(?<![\p{L}\p{N}_])(will|the|of|is|it)(?![\p{L}\p{N}_])/iu;
 
@@ -57,7 +57,7 @@ const written = () =>
     .map(({ rkey }) => rkey)
     .toReversed();
 
-test("Hacker News has every story and comment of the world that stands", async () => {
+test("Hacker News returns every undeleted story and comment of the world", async () => {
   const there = truth("hackernews", Infinity);
   expect(there.length).toBeGreaterThan(30);
   expect(there.length).toBeLessThan(1000);
@@ -67,7 +67,7 @@ test("Hacker News has every story and comment of the world that stands", async (
   expect(there.every(({ rkey, handle }) => authors.get(rkey) === handle)).toBe(true);
 });
 
-test("GDELT has the articles that say a word, by site", async () => {
+test("GDELT returns the articles that contain a word, with their sites", async () => {
   const now = storm.exchange.world.reached();
   const { posts } = storm.exchange.world;
   const said = posts.filter(
@@ -81,7 +81,7 @@ test("GDELT has the articles that say a word, by site", async () => {
   expect(found).toEqual(seen.map(({ handle, rkey }) => `${handle} ${rkey}`).toReversed());
 });
 
-test("X gives every post of a query once, page by page, and the bill is at the control port", async () => {
+test("X returns every post of a query once over its pages, and the control port reports the bill", async () => {
   const all = written();
   expect(all.length).toBeGreaterThan(10);
   expect(await walk(50)).toEqual(all);
@@ -91,7 +91,7 @@ test("X gives every post of a query once, page by page, and the bill is at the c
   expect(days.at(-1)).toMatchObject({ posts_read: all.length, cost_usd: (all.length / 200).toFixed(3) });
 });
 
-test("a storm of 429 in the words of each door", async () => {
+test("refuse returns 429 in each social endpoint's own format", async () => {
   await storm.set([{ kind: "refuse", door: ["hackernews", "gdelt", "x"] }]);
   const [hackernews, gdelt, x] = await Promise.all([
     get(`${urls().hn_url}/search_by_date`),
@@ -105,7 +105,7 @@ test("a storm of 429 in the words of each door", async () => {
   expect(JSON.parse(hackernews.text)).toMatchObject({ status: 429 });
 });
 
-test("failures, challenge pages and half bodies", async () => {
+test("fail, garbage and half_body apply to the social endpoints", async () => {
   await storm.set([{ kind: "fail", door: ["hackernews", "gdelt", "x"], statuses: [503] }]);
   expect(JSON.parse((await get(`${urls().x_url}/tweets/search/recent`)).text)).toMatchObject({ status: 503 });
   expect((await get(`${urls().gdelt_url}?query=harbor`)).status).toBe(503);
@@ -115,7 +115,7 @@ test("failures, challenge pages and half bodies", async () => {
   expect(await get(`${urls().hn_url}/search_by_date`)).toMatchObject({ status: 200, error: "ECONNRESET" });
 });
 
-test("rows twice, a field of another type, and pages passed over or again", async () => {
+test("duplicate_rows, drift, skip_page and repeat_page apply to the social endpoints", async () => {
   const plain = await hits("&page=0");
   await storm.set([{ kind: "duplicate_rows", door: "hackernews" }]);
   expect(await hits()).toHaveLength(2 * plain.length);
@@ -128,7 +128,7 @@ test("rows twice, a field of another type, and pages passed over or again", asyn
   expect((await walk(3)).slice(0, 20)).toEqual([...all.slice(0, 10), ...all.slice(0, 10)]);
 });
 
-test("a fault that looks at rows leaves a body that is no JSON as it is", async () => {
+test("a fault that changes rows leaves a body that is not JSON unchanged", async () => {
   await storm.set([{ kind: "drift", door: "gdelt", field: "seendate", change: "remove" }]);
   const answer = await get(`${urls().gdelt_url}?query=will&mode=artlist&format=json&sort=datedesc`);
   expect(answer.status).toBe(200);

@@ -58,7 +58,7 @@ const countStorms = async (more: Record<string, string>) =>
   (await search({ query: "storm", max_results: "100", ...more })).data?.length ?? 0;
 
 describe("search", () => {
-  test("gives the fields asked for, newest first", async () => {
+  test("returns the requested fields, newest first", async () => {
     const fields = "author_id,created_at,public_metrics,lang,referenced_tweets";
     const { data, meta } = await search({ query: "harbor OR harborbridge", "tweet.fields": fields });
     expect(data?.map(({ id }) => id)).toEqual([repeated, hebrew, answer, plain].map(({ rkey }) => rkey));
@@ -85,12 +85,12 @@ describe("search", () => {
     expect(data?.[1]?.["lang"]).toBe("iw");
   });
 
-  test("gives id and text alone where nothing else is asked for", async () => {
+  test("returns only id, text and edit history if no fields are requested", async () => {
     const page = await search({ query: "storm", max_results: "100" });
     expect(Object.keys(page.data?.[0] ?? {}).toSorted()).toEqual(["edit_history_tweet_ids", "id", "text"]);
   });
 
-  test("reads OR, quotes, parentheses, minus, lang and is:retweet", async () => {
+  test("supports OR, quotes, parentheses, minus, lang and is:retweet", async () => {
     expect(await ids('"harbor bridge"')).toEqual(of(repeated, plain));
     expect(await ids('"bridge harbor"')).toEqual([]);
     expect(await ids("harbor bridge -is:retweet")).toEqual(of(plain));
@@ -99,11 +99,11 @@ describe("search", () => {
     expect(await ids("harbor -(tunnel OR lang:iw)")).toEqual(of(repeated));
   });
 
-  test("leaves data out when there is nothing", async () => {
+  test("omits data if nothing matches", async () => {
     expect(await search({ query: "nobody" })).toEqual({ meta: { result_count: 0 } });
   });
 
-  test("pages by next_token, all of it once", async () => {
+  test("returns every post once when paged by next_token", async () => {
     const seen: string[] = [];
     let page = await search({ query: "storm", max_results: "60" });
     for (let pages = 0; pages < 10; pages += 1) {
@@ -114,7 +114,7 @@ describe("search", () => {
     expect(seen).toEqual(crowd.map(({ rkey }) => rkey).toReversed());
   });
 
-  test("goes on below the post of a token that was deleted", async () => {
+  test("continues below the post of a next_token after that post is deleted", async () => {
     const first = await search({ query: "storm", max_results: "10" });
     const last = made.find(({ rkey }) => rkey === first.meta.oldest_id);
     if (last === undefined) throw new Error("no such post");
@@ -129,19 +129,19 @@ describe("search", () => {
     );
   });
 
-  test("keeps to ids", async () => {
+  test("restricts posts by since_id and until_id", async () => {
     const [low, high] = [crowd[100]?.rkey ?? "", crowd[105]?.rkey ?? ""];
     expect(await countStorms({ since_id: low, until_id: high })).toBe(4);
     expect(await countStorms({ since_id: crowd[240]?.rkey ?? "" })).toBe(9);
   });
 
-  test("finds nothing younger than half a minute", async () => {
+  test("omits posts younger than half a minute", async () => {
     expect(await ids('"bridge now"')).toEqual([]);
   });
 });
 
-describe("a refusal", () => {
-  test("of what is older than seven days names the limit", async () => {
+describe("an error", () => {
+  test("for a since_id older than seven days names the limit", async () => {
     expect(await refused({ query: "harbor", since_id: old.rkey })).toMatch(
       /must be a tweet id created after 2026-09-03T12:00Z. Please use a 'since_id' that is larger than \d{19}/,
     );
@@ -164,11 +164,11 @@ describe("a refusal", () => {
     [{ query: "storm", "tweet.fields": "magic" }, "is not one of"],
     [{ query: "storm", expansions: "author_id" }, "[expansions] is not one of"],
     [{ query: "storm", since_id: "x" }, "does not match"],
-  ])("of %j says why", async (query, message) => {
+  ])("for %j names the reason", async (query, message) => {
     expect(await refused(query)).toContain(message);
   });
 
-  test("of a token that is not the one", async () => {
+  test("for a wrong token is 401, and for an unknown path 404", async () => {
     const { status, text } = await doors.get("x", "/tweets/search/recent", { query: "harbor" }, "other");
     expect(status).toBe(401);
     expect(JSON.parse(text)).toEqual({
@@ -181,7 +181,7 @@ describe("a refusal", () => {
   });
 });
 
-test("tells how many requests are left, and refuses without Retry-After", async () => {
+test("X reports how many requests are left, and returns 429 without Retry-After", async () => {
   const limited = await openDoors(made, true);
   const once = () => limited.get("x", "/tweets/search/recent", { query: "nobody" });
   try {
@@ -203,7 +203,7 @@ test("tells how many requests are left, and refuses without Retry-After", async 
   }
 });
 
-test("bills a post once a UTC day, and nothing for what was refused", async () => {
+test("X bills a post once per UTC day, and nothing for rejected requests", async () => {
   const billed = await openDoors(made);
   const once = (query: Record<string, string>) =>
     billed.get("x", "/tweets/search/recent", { query: "storm", ...query });

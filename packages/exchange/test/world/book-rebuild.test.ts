@@ -4,7 +4,7 @@ import { smallWorld } from "./small-world.ts";
 describe("books", () => {
   const { world, happenings } = smallWorld();
 
-  test("changes alone rebuild every open book, with its hash", () => {
+  test("can be rebuilt from changes alone, with their hashes", () => {
     const books = new Map<string, { BUY: Map<number, number>; SELL: Map<number, number>; hash: string }>();
     const wrong: unknown[] = [];
     for (const h of happenings) {
@@ -41,7 +41,7 @@ describe("books", () => {
     expect(compared).toBeGreaterThan(100);
   });
 
-  test("sides ascend, and NO is the mirror of YES", () => {
+  test("have ascending sides, and NO mirrors YES", () => {
     for (const market of world.polymarket.markets) {
       const [yes, no] = [market.book(0), market.book(1)];
       expect(yes.bids.map((l) => l.price_e4)).toEqual(yes.bids.map((l) => l.price_e4).toSorted((a, b) => a - b));
@@ -51,7 +51,7 @@ describe("books", () => {
     }
   });
 
-  test("Kalshi deltas rebuild every open book; YES and NO bids never cross", () => {
+  test("of Kalshi can be rebuilt from deltas, and their YES and NO bids never cross", () => {
     const books = new Map<string, Map<string, number>>();
     for (const h of happenings) {
       if (h.kind !== "kalshi_book") continue;

@@ -5,7 +5,7 @@ import type { OperationHappening } from "../../src/world/operation-contract.ts";
 import { smallWorld } from "./small-world.ts";
 
 const { world } = smallWorld();
-// Redemptions of the last moments may wait for their block.
+// The last redemptions may still wait for their block.
 world.advanceTo(world.reached() + 60_000);
 const { chain, polymarket } = world;
 const logs = chain.logs(chain.first_block, chain.head());
@@ -14,7 +14,7 @@ const byPlace = new Map(logs.map((log) => [`${log.block_number} ${log.log_index}
 const settled = <T extends { block_number: number }>(list: readonly T[]): T[] =>
   list.filter(({ block_number }) => block_number <= chain.head());
 
-/** Every balance that the transfers make, by holder and token. */
+/** Every balance that results from the transfers, by holder and token. */
 function balances(): Map<string, bigint> {
   const held = new Map<string, bigint>();
   const move = (holder: unknown, id: bigint, value: bigint): void => {
@@ -33,7 +33,7 @@ function balances(): Map<string, bigint> {
   return held;
 }
 
-/** What an operation does to its wallet's tokens. */
+/** Token balance changes of an operation, for its wallet. */
 function deltasOf(operation: OperationHappening): [token: string, micro: number][] {
   if (operation.kind === "convert") {
     return operation.event.markets.map((market) =>
@@ -48,10 +48,10 @@ function deltasOf(operation: OperationHappening): [token: string, micro: number]
   return token_ids.map((token) => [token, sign * operation.amount_micro]);
 }
 
-describe("the transfers of the chain", () => {
+describe("the token transfers of the chain", () => {
   const held = balances();
 
-  test("leave each wallet with what it traded, made, burnt, sent and got", () => {
+  test("leave each wallet with the net of its trades, operations and transfers", () => {
     const owned = new Map<string, bigint>();
     const move = (wallet: string, token: string, micro: number): void => {
       const key = `${wallet} ${token}`;
@@ -75,7 +75,7 @@ describe("the transfers of the chain", () => {
     expect(owned.size).toBeGreaterThan(1000);
   });
 
-  test("leave nothing with exchanges and adapters", () => {
+  test("leave no balance with exchanges and adapters", () => {
     const { zero, no_token_burn, ...others } = ADDRESSES;
     const passing = new Set<string>(Object.values(others));
     expect([zero, no_token_burn].every((address) => [...held.keys()].some((key) => key.startsWith(address)))).toBe(
@@ -85,7 +85,7 @@ describe("the transfers of the chain", () => {
   });
 });
 
-describe("operations on the chain", () => {
+describe("the logs of the chain", () => {
   const operations = settled(polymarket.operations);
   const names = {
     split: "PositionSplit",
@@ -94,7 +94,7 @@ describe("operations on the chain", () => {
     redeem: "PayoutRedemption",
   };
 
-  test("each has its event where its truth says, by its own wallet or an adapter of V2", () => {
+  test("place each operation where the truth says, by its own wallet or a V2 adapter", () => {
     const wrong = operations.filter((operation) => {
       const log = at(operation.block_number, operation.log_index);
       const actor = log?.args["stakeholder"] ?? log?.args["redeemer"];
@@ -106,7 +106,7 @@ describe("operations on the chain", () => {
     expect(new Set(operations.map(({ is_through_adapter }) => is_through_adapter))).toEqual(new Set([true, false]));
   });
 
-  test("several splits, and several redemptions, are in one transaction", () => {
+  test("place several splits, and several redemptions, in one transaction", () => {
     for (const kind of ["split", "redeem"]) {
       const counts = Map.groupBy(
         operations.filter((operation) => operation.kind === kind),
@@ -118,7 +118,7 @@ describe("operations on the chain", () => {
     expect(new Set(chain.transactions(chain.head())).size).toBe(chain.transactions(chain.head()).length);
   });
 
-  test("exchanges, the NegRiskAdapter and collateral adapters are stakeholders of sets that are part of something else", () => {
+  test("name exchanges, the NegRiskAdapter and collateral adapters as stakeholders of inner splits", () => {
     const own = new Set(operations.map(({ block_number, log_index }) => `${block_number} ${log_index}`));
     const inner = logs.filter(
       (log) => log.event === "PositionSplit" && !own.has(`${log.block_number} ${log.log_index}`),
@@ -134,7 +134,7 @@ describe("operations on the chain", () => {
     );
   });
 
-  test("resolutions and transfers between wallets are where their truth says", () => {
+  test("place resolutions and transfers between wallets where the truth says", () => {
     for (const { block_number, log_index, market } of settled(polymarket.resolutions)) {
       const log = at(block_number, log_index);
       expect([log?.event, log?.args["conditionId"]]).toEqual(["ConditionResolution", market.condition_id]);
@@ -147,7 +147,7 @@ describe("operations on the chain", () => {
     expect(transfers.length).toBeGreaterThan(20);
   });
 
-  test("who wishes for some logs gets those, in their places", () => {
+  test("can be filtered without changing their positions", () => {
     const filled = chain.logs(chain.first_block, chain.head(), (log) => log.event === "OrderFilled");
     expect(filled).toEqual(logs.filter((log) => log.event === "OrderFilled"));
   });

@@ -55,27 +55,27 @@ function replay(happenings: ReturnType<typeof smallWorld>["happenings"]) {
   return { shares, cash, sum, lowest };
 }
 
-describe("nothing is made or lost", () => {
-  // So long that somebody converts every market of an event.
+describe("conservation of shares and cash", () => {
+  // Long enough that a wallet converts every market of an event.
   const { world, happenings } = smallWorld({ days: 0.5, events: 60, wallets: 300 });
   const { shares, cash, sum, lowest } = replay(happenings);
 
-  test("nobody ever holds less than nothing", () => {
+  test("no wallet ever holds a negative balance", () => {
     expect(lowest).toBe(0);
   });
 
-  test("cash out = fees + collateral still held, to the micro dollar", () => {
+  test("cash paid out by wallets equals fees plus collateral still held, to the micro dollar", () => {
     let total = 0;
     for (const amount of cash.values()) total += amount;
     expect(-total).toBe(sum.fees + sum.collateral);
     expect(sum.fees).toBeGreaterThan(0);
   });
 
-  test("true cash PnL is the sum of a wallet's happenings", () => {
+  test("the true cash PnL of a wallet is the sum of its happenings", () => {
     for (const truth of world.walletTruth()) expect(truth.cash_pnl_micro).toBe(cash.get(truth.address) ?? 0);
   });
 
-  test("the accounts of all wallets leave nothing over: profit less fees, less what is held at cost, is the cash", () => {
+  test("over all wallets, realized PnL less fees less the cost of holdings equals cash", () => {
     let booked = 0;
     for (const wallet of world.polymarket.wallets) {
       for (const { realized_pnl_micro, fees_micro, cost_micro } of world.polymarket.holdingsOf(wallet.address))
@@ -91,7 +91,7 @@ describe("nothing is made or lost", () => {
     expect(converted.some(({ event }, index) => given[index] !== event.markets.length)).toBe(true);
   });
 
-  test("holdings are the sum of the happenings, and outstanding shares are what splits and mints made", () => {
+  test("holdings are the sum of the happenings, and outstanding YES and NO shares equal open interest", () => {
     const outstanding = new Map<string, number>();
     for (const wallet of world.polymarket.wallets) {
       for (const holding of world.polymarket.holdingsOf(wallet.address)) {
@@ -108,7 +108,7 @@ describe("nothing is made or lost", () => {
     }
   });
 
-  test("collateral covers every claim that is left, and exactly so", () => {
+  test("collateral equals the remaining claims exactly", () => {
     let claims = 0;
     const held = new Map<string, number>();
     for (const { address } of world.polymarket.wallets) {
@@ -121,7 +121,7 @@ describe("nothing is made or lost", () => {
     for (const event of world.polymarket.events) {
       for (const market of event.markets) {
         for (const i of [0, 1] as const) {
-          // Before an answer, let the first question of each event be true: any answer must cost the same.
+          // Takes the first question of an unresolved event as true: any resolution must cost the same.
           const [yes, no] = market.payout_numerators ?? (market.question_index === 0 ? [1, 0] : [0, 1]);
           claims += ((held.get(market.token_ids[i]) ?? 0) * (i === 0 ? yes : no)) / (yes + no);
           counted.add(market.token_ids[i]);
@@ -132,7 +132,7 @@ describe("nothing is made or lost", () => {
     expect(sum.collateral).toBe(claims);
   });
 
-  test("a match's legs agree: shares are equal, dollars meet", () => {
+  test("the makers' shares and dollars of a match add up to the taker's", () => {
     const wrong = world.polymarket.matches.filter(({ taker, makers }) => {
       const made = makers.reduce((a, leg) => a + leg.shares_micro, 0);
       const usd = makers.reduce(

@@ -5,7 +5,7 @@ import { createWorld } from "../../src/world/create-world.ts";
 import { isTalk } from "../../src/world/social-happenings.ts";
 import { NOON, smallWorld } from "./small-world.ts";
 
-/** Everything in a happening, markets and events by their ids. */
+/** Hashes everything in the happenings, with markets and events by their ids. */
 function digest(happenings: readonly Happening[]): string {
   const hash = createHash("sha256");
   for (const happening of happenings) {
@@ -25,15 +25,15 @@ const SIZES = { days: 0.15, events: 40, wallets: 200, kalshi_markets: 10, activi
 describe("a world is a function of its seed", () => {
   const { world, happenings } = smallWorld(SIZES);
 
-  test("the same seed tells the same story", () => {
+  test("the same seed produces the same happenings", () => {
     expect(digest(smallWorld(SIZES).happenings)).toBe(digest(happenings));
   });
 
-  test("another seed tells another", () => {
+  test("another seed produces other happenings", () => {
     expect(digest(smallWorld({ ...SIZES, seed: 8 }).happenings)).not.toBe(digest(happenings));
   });
 
-  test("how time is cut into steps changes nothing, nor does who listens when", () => {
+  test("neither the size of time steps nor a late listener changes anything", () => {
     let now = world.start_ms;
     const later: Happening[] = [];
     const other = createWorld({ ...SIZES, seed: 7, clock: () => now, from_ms: world.start_ms });
@@ -54,7 +54,7 @@ describe("a world is a function of its seed", () => {
     expect(other.walletTruth()).toEqual(world.walletTruth());
   });
 
-  test("seq rises by one, time never goes back", () => {
+  test("seq rises by one, and time never goes back", () => {
     expect(happenings.filter((h, i) => h.ms < (happenings[i - 1]?.ms ?? 0))).toHaveLength(0);
     for (const list of [happenings.filter(isTalk), happenings.filter((h) => !isTalk(h))]) {
       expect(list.filter((h, i) => h.seq !== i + 1)).toHaveLength(0);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("a generated world", () => {
-  test("has the fills that were asked for, each with an id of its own", async () => {
+  test("has at least the requested fills, each with a unique id", async () => {
     const [counts] = await rows(
       "SELECT toUInt32(count()) AS fills, toUInt32(uniqExact(tx_hash, log_index)) AS ids, toUInt32(uniqExact(tx_hash)) AS matches, toUInt32(uniqExact(block_number, log_index)) AS places FROM @polymarket_fills/*",
     );
@@ -30,14 +30,14 @@ describe("a generated world", () => {
     expect(readdirSync(join(folder, "a"))).not.toContain("tmp");
   });
 
-  test("each match has one taker, and its makers fill it exactly", async () => {
+  test("has one taker per match, and its makers fill it exactly", async () => {
     const wrong = await rows(
       "SELECT hex(tx_hash) FROM @polymarket_fills/* GROUP BY tx_hash HAVING countIf(role = 'taker') != 1 OR sumIf(shares, role = 'maker') != sumIf(shares, role = 'taker') OR sumIf(if(match_kind = 'complementary', usd, shares - usd), role = 'maker') != sumIf(usd, role = 'taker') OR sumIf(fee_usd, role = 'maker') != 0",
     );
     expect(wrong).toEqual([]);
   });
 
-  test("every wallet's cash is the sum of its rows, to the micro dollar", async () => {
+  test("has rows that add up to every wallet's cash, to the micro dollar", async () => {
     const wrong = await rows(
       `WITH cash AS (
         SELECT wallet, sum(usd) AS pnl FROM (
@@ -49,7 +49,7 @@ describe("a generated world", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("nobody ends below zero, and the markets of the fills are in the list with their volume", async () => {
+  test("has no negative final balance, and lists the markets of its fills with their volume", async () => {
     const below = await rows(
       `SELECT 1 FROM (
         SELECT wallet, token_id, if(side = 'BUY', shares, -shares) AS delta FROM @polymarket_fills/*
@@ -77,7 +77,7 @@ describe("a generated world", () => {
     expect(count).toEqual({ n: report.markets, rows: report.markets });
   });
 
-  test("book changes after a snapshot lead to the next snapshot", async () => {
+  test("has book changes that lead from one snapshot to the next", async () => {
     const [snapshots] = await rows(
       "SELECT toUInt32(count()) AS n, toUInt32(uniqExact(instrument)) AS tokens FROM @book_events/snapshots-*",
     );
@@ -92,7 +92,7 @@ describe("a generated world", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("the same seed gives the same rows", async () => {
+  test("has the same rows for the same seed", async () => {
     const again = join(folder, "b");
     await generate({ fills: 30_000, out: again, seed: 3, days: 8 });
     const digest = "SELECT toString(groupBitXor(cityHash64(*))) AS d FROM @polymarket_fills/*";

@@ -6,7 +6,7 @@ import { smallWorld } from "./small-world.ts";
 
 const SIZES = { days: 0.15, events: 60, kalshi_markets: 20 };
 
-/** What is traded, by ids: everything but words. */
+/** Trades by time, market id and amount, without any text. */
 const traded = (happenings: readonly Happening[]): string[] =>
   happenings.flatMap((happening) =>
     happening.kind === "match" ? [`${happening.ms} ${happening.market.condition_id} ${happening.taker.usd_micro}`] : [],
@@ -37,16 +37,16 @@ describe("a world with hostile texts", () => {
   const plain = smallWorld(SIZES).happenings;
   const hostile = smallWorld({ ...SIZES, hostile: 0.5 }).happenings;
 
-  test("is written by its seed", () => {
+  test("has texts that depend only on its seed", () => {
     expect(textsOf(smallWorld({ ...SIZES, hostile: 0.5 }).happenings)).toEqual(textsOf(hostile));
   });
 
-  test("trades as the world without them", () => {
+  test("has the same trades as the world without them", () => {
     expect(traded(plain).length).toBeGreaterThan(1000);
     expect(traded(hostile)).toEqual(traded(plain));
   });
 
-  test("has them wherever somebody writes, in about the share asked for", () => {
+  test("has them in every kind of text, in about the requested share", () => {
     for (const [where, texts] of Object.entries(textsOf(hostile))) {
       const share = texts.filter(isHostile).length / texts.length;
       expect(share, where).toBeGreaterThan(0.25);
@@ -54,14 +54,14 @@ describe("a world with hostile texts", () => {
     }
   });
 
-  test("keeps the outcomes of a market apart", () => {
+  test("keeps the outcomes of a market distinct", () => {
     for (const happening of hostile) {
       if (happening.kind !== "market_created") continue;
       expect(new Set(happening.market.outcomes).size).toBe(2);
     }
   });
 
-  test("is another one than without: a share of 0 is none", () => {
+  test("has none of them with a share of 0", () => {
     const none = smallWorld({ ...SIZES, hostile: 0 }).happenings;
     expect(words(none)).toEqual(words(plain));
     expect(textsOf(plain).markets.some(isHostile)).toBe(false);

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const END = FROM + 2.5 * DAY;
 const SIZES = { seed: 7, from_ms: FROM, days: 2.5, events: 30, wallets: 150, kalshi_markets: 1, activity: 0.5 };
 
-/** A world that is asked for its income every few hours, or at its end only. */
+/** A world whose income is requested every few hours, or only at its end. */
 function run(asksOften: boolean): World {
   let now = FROM;
   const world = createWorld({ ...SIZES, clock: () => now });
@@ -23,14 +23,14 @@ describe("income", () => {
   const world = run(false);
   const paid = world.income.all();
 
-  test("is the same whenever it was asked for, and moves nothing else", () => {
+  test("is the same whenever it is requested, and requesting it changes nothing else", () => {
     const requested = run(true);
     expect(requested.income.all()).toEqual(paid);
     expect(requested.truth()).toEqual(world.truth());
     expect(requested.walletTruth()).toEqual(world.walletTruth());
   });
 
-  test("is paid for whole days, by one transaction a day and type", () => {
+  test("is paid for whole days, in one transaction per day and type", () => {
     const hours = { REWARD: 600_000, MAKER_REBATE: 1_200_000 };
     const days = [FROM + DAY, FROM + 2 * DAY];
     const places = new Set(paid.map(({ type, ms, tx_hash }) => `${type} ${ms} ${tx_hash}`));
@@ -43,7 +43,7 @@ describe("income", () => {
     expect(paid.map(({ seq }) => seq)).toEqual(paid.map((_, index) => index + 1));
   });
 
-  test("rebates are a fifth of the takers' fees, by whose shares were filled", () => {
+  test("includes rebates: a fifth of the takers' fees, in proportion to the makers' filled shares", () => {
     const before = FROM + 2 * DAY;
     const fees = new Map<string, number>();
     for (const { taker, makers, block_ms } of world.polymarket.matches) {
@@ -67,7 +67,7 @@ describe("income", () => {
     }
   });
 
-  test("rewards go to those who quote, and grow with the hours that markets are open", () => {
+  test("includes rewards only for wallets that quote, growing with the hours that markets are open", () => {
     const quoting = new Set(
       world
         .walletTruth()
@@ -88,7 +88,7 @@ describe("income", () => {
     expect(total / (hours * 50_000)).toBeCloseTo(1, 3);
   });
 
-  test("of one wallet is its part of all", () => {
+  test("of one wallet is its part of all income", () => {
     const { wallet } = paid[0] ?? { wallet: "0x" };
     expect(world.income.of(wallet.toUpperCase().replace("0X", "0x"))).toEqual(
       paid.filter((payment) => payment.wallet === wallet),

@@ -87,14 +87,14 @@ const order = record({
   cancels: nat(9),
 });
 
-test("price, then time; never crossed; nobody below zero; cash and shares conserved", () => {
+test("matching follows price, then time, never crosses or overdraws, and conserves cash and shares", () => {
   assert(
     property(array(order, { minLength: 5, maxLength: 120 }), (orders) => {
       const resting: Order[] = [];
       const fills: Filled[] = [];
       const { core, purses, fees } = market((filled) => {
         const takerBids = isBid(filled.taker);
-        // Nobody with a better price, or the same price and an older order, may be left waiting on the makers' side.
+        // No resting order with a better price, or an older one at the same price, may be passed over.
         for (const other of resting) {
           if (other.left === 0 || isBid(other) === takerBids || other === filled.maker) continue;
           if (other.owner === filled.taker.owner) continue;

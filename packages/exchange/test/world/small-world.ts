@@ -5,7 +5,7 @@ import type { WorldOptions } from "../../src/world/world-options.ts";
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
-/** A world of six hours with every happening it told: a third of a second's work. */
+/** A world of six hours with every happening it emitted; takes a third of a second. */
 export function smallWorld(options: Partial<WorldOptions> = {}): { world: World; happenings: Happening[] } {
   const happenings: Happening[] = [];
   const world = createWorld({

@@ -15,8 +15,8 @@ function recorded(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, ONCHAIN), "utf8"));
 }
 
-describe("ids", () => {
-  test("the documented vector", () => {
+describe("condition and token ids", () => {
+  test("match the documented vector", () => {
     const condition = "0x36734a624c2b5aeee164162536fe811bb82677ad927050b50cc46838fe67d494";
     expect(tokenId(ADDRESSES.usdc_e, condition, 0)).toBe(
       "93464131606378261331338471789927052245553593563803080458303202347805601920785",
@@ -26,7 +26,7 @@ describe("ids", () => {
     );
   });
 
-  test.skipIf(!existsSync(ONCHAIN))("recorded vectors (skipped when ../shared/recorded is absent)", () => {
+  test.skipIf(!existsSync(ONCHAIN))("match the recorded vectors (skipped when ../shared/recorded is absent)", () => {
     interface Binary {
       vectors: {
         kind?: string;
@@ -54,7 +54,7 @@ describe("ids", () => {
     expect(checked).toBeGreaterThan(10);
   });
 
-  test("the world's ids are derived the same way", () => {
+  test("are derived the same way in the world", () => {
     for (const market of world.polymarket.markets) {
       expect(market.condition_id).toBe(conditionId(market.oracle, market.question_id));
       const marketId = market.event.neg_risk_market_id;
@@ -69,29 +69,32 @@ describe("ids", () => {
 });
 
 describe("taker fee", () => {
-  test.skipIf(!existsSync(ONCHAIN))("recorded fee vectors (skipped when ../shared/recorded is absent)", () => {
-    interface Vector {
-      side: "BUY" | "SELL";
-      makerAmountFilled: string;
-      takerAmountFilled: string;
-      fee: string;
-      rate: number;
-    }
-    for (const v of recorded("v2_order_filled_fee_vectors.json") as Vector[]) {
-      const [usd, shares] =
-        v.side === "BUY" ? [v.makerAmountFilled, v.takerAmountFilled] : [v.takerAmountFilled, v.makerAmountFilled];
-      expect(takerFee(Math.round(v.rate * 10_000), Number(usd), Number(shares))).toBe(Number(v.fee));
-    }
-  });
+  test.skipIf(!existsSync(ONCHAIN))(
+    "matches the recorded fee vectors (skipped when ../shared/recorded is absent)",
+    () => {
+      interface Vector {
+        side: "BUY" | "SELL";
+        makerAmountFilled: string;
+        takerAmountFilled: string;
+        fee: string;
+        rate: number;
+      }
+      for (const v of recorded("v2_order_filled_fee_vectors.json") as Vector[]) {
+        const [usd, shares] =
+          v.side === "BUY" ? [v.makerAmountFilled, v.takerAmountFilled] : [v.takerAmountFilled, v.makerAmountFilled];
+        expect(takerFee(Math.round(v.rate * 10_000), Number(usd), Number(shares))).toBe(Number(v.fee));
+      }
+    },
+  );
 
-  test("whole multiples of 0.00001 USD, exact for large amounts", () => {
+  test("is a whole multiple of 0.00001 USD, exact for large amounts", () => {
     expect(takerFee(700, 1_999_999, 6_493_505)).toBe(96_870);
     expect(takerFee(500, 0, 1_000_000)).toBe(0);
     expect(takerFee(0, 500_000, 1_000_000)).toBe(0);
     expect(takerFee(700, 500_000_000_000_000, 1_000_000_000_000_000)).toBe(17_500_000_000_000);
   });
 
-  test("every taker of the world paid it, no maker did, and nobody did before V2", () => {
+  test("is paid by every taker of the world, by no maker, and by nobody before V2", () => {
     let paid = 0;
     const wrong = world.polymarket.matches.filter(({ taker, makers, market, exchange_version }) => {
       const rate = exchange_version === "V1" ? 0 : market.fee_rate_e4;

@@ -3,12 +3,12 @@ import type { Happening } from "../../src/world/contract.ts";
 import { isTalk } from "../../src/world/social-happenings.ts";
 import { smallWorld } from "./small-world.ts";
 
-describe("truth counts what happened", () => {
+describe("the truth's counts", () => {
   const { world, happenings } = smallWorld();
   const truth = world.truth();
   const of = (kind: Happening["kind"]): number => happenings.filter((h) => h.kind === kind).length;
 
-  test("each count is the number of its happenings", () => {
+  test("equal the numbers of happenings of each kind", () => {
     const legs = happenings.reduce((sum, h) => sum + (h.kind === "match" ? 1 + h.makers.length : 0), 0);
     expect(truth).toMatchObject({
       fills: legs,
@@ -34,7 +34,7 @@ describe("truth counts what happened", () => {
     expect(world.kalshi.trades).toHaveLength(truth.kalshi_trades);
   });
 
-  test("every kind of thing happens", () => {
+  test("cover every kind of happening, match and exchange version", () => {
     const kinds = new Set(happenings.map((h) => h.kind));
     for (const kind of [
       "match",
@@ -58,13 +58,13 @@ describe("truth counts what happened", () => {
     expect(new Set(matches.map((m) => m.market.neg_risk))).toEqual(new Set([true, false]));
   });
 
-  test("wallets of every style are there", () => {
+  test("cover wallets of every style", () => {
     expect(new Set(world.walletTruth().map(({ style }) => style))).toEqual(
       new Set(["informed", "noise", "maker", "farmer", "sybil", "wash"]),
     );
   });
 
-  test("the chain has one OrderFilled a leg and one OrdersMatched a match, places are unique and in order", () => {
+  test("match the chain: one OrderFilled per leg, one OrdersMatched per match, at unique positions in order", () => {
     const last = world.chain.head() + 10;
     const settled = world.polymarket.matches.filter((m) => m.block_number <= world.chain.head());
     const logs = world.chain.logs(world.chain.first_block, last);
