@@ -24,7 +24,7 @@ for (const { name, isAbsent, start } of recordsHosts()) {
   describe.skipIf(isAbsent)(name, () => accessSuite(start, name === "embedded"));
 }
 
-/** It writes by itself only as the test moves its timer on. */
+/** Writes on its own only when the test advances its timer. */
 function openTimed(options: Omit<AccessOptions, "clock">): Access {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   return openAccess({ ...options, clock: Date.now });
@@ -32,7 +32,7 @@ function openTimed(options: Omit<AccessOptions, "clock">): Access {
 
 const LOOKING_UP = 5;
 
-/** A connection for each who looks up, all held at once, so that nobody waits for one to be opened. */
+/** Opens one connection per concurrent look-up, so that no look-up waits for one to be opened. */
 async function openConnections(db: Records["db"]): Promise<void> {
   const all = Promise.withResolvers<void>();
   let open = 0;
@@ -99,7 +99,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       } satisfies Caller);
     });
 
-    test("is nowhere in the records, nor is anything it could be made from", async () => {
+    test("is not stored in the records, nor is anything it could be derived from", async () => {
       const { key } = await make();
       const secret = key.split("_")[2] ?? "";
       const { db } = records;
@@ -112,7 +112,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       expect(JSON.stringify((await listKeys(desk)).keys)).not.toContain("digest");
     });
 
-    test("that is malformed, unknown, expired, revoked or of a disabled account is refused alike", async () => {
+    test("is refused alike if it is malformed, unknown, expired, revoked or of a disabled account", async () => {
       let now = Date.now();
       const later = openAccess({ records, clock: () => now, log });
       const expiring = await make({ expires: new Date(now + 60_000) });
@@ -135,7 +135,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await later.close();
     });
 
-    test("expires to the millisecond although its look-up is kept", async () => {
+    test("expires to the millisecond although its look-up is cached", async () => {
       let now = Date.now();
       const later = openAccess({ records, clock: () => now, log });
       const { key, summary } = await make({ expires: new Date(now + 500) });
@@ -147,7 +147,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await later.close();
     });
 
-    test("that is revoked is refused within one second by every node, at once by the one that is told", async () => {
+    test("is refused within one second of its revocation on every node, immediately on the node notified", async () => {
       const { key, summary } = await make();
       let now = Date.now();
       const there = openAccess({ records: elsewhere, clock: () => now, log });
@@ -161,7 +161,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await there.close();
     });
 
-    test("that gets another mode has it within one second on every node, at once on the one that is told", async () => {
+    test("has a changed mode within one second on every node, immediately on the node notified", async () => {
       const { key, summary } = await make();
       let now = Date.now();
       const there = openAccess({ records: elsewhere, clock: () => now, log });
@@ -201,30 +201,27 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
     test.each([
       ["a second later", () => undefined],
       ["after word that keys changed", (reported: Access) => reported.forget()],
-    ])(
-      "that is known does not wait for those that nobody knows, of whom few are looked up at once: %s",
-      async (_, then) => {
-        const { key } = await make();
-        let now = Date.now();
-        const { db: counting, most } = countUnderWay(records.db);
-        const counted = openAccess({ records: { db: counting }, clock: () => now, log });
-        expect(await counted.verify(key)).toBeDefined();
-        // Of embedded records there is one.
-        if (!takesTurns) await openConnections(records.db);
-        now += 1000;
-        then(counted);
-        let answered = 0;
-        const note = (): void => void (answered += 1);
-        const strangers = Array.from({ length: 2000 }, () => counted.verify(newKey()).then(note, note));
-        expect(await counted.verify(key)).toBeDefined();
-        expect(answered).toBeLessThan(1000);
-        await Promise.all(strangers);
-        expect(most()).toBeLessThanOrEqual(4);
-        await counted.close();
-      },
-    );
+    ])("that is known does not wait for unknown keys, few of which are looked up concurrently: %s", async (_, then) => {
+      const { key } = await make();
+      let now = Date.now();
+      const { db: counting, most } = countUnderWay(records.db);
+      const counted = openAccess({ records: { db: counting }, clock: () => now, log });
+      expect(await counted.verify(key)).toBeDefined();
+      // Embedded records have a single connection.
+      if (!takesTurns) await openConnections(records.db);
+      now += 1000;
+      then(counted);
+      let answered = 0;
+      const note = (): void => void (answered += 1);
+      const strangers = Array.from({ length: 2000 }, () => counted.verify(newKey()).then(note, note));
+      expect(await counted.verify(key)).toBeDefined();
+      expect(answered).toBeLessThan(1000);
+      await Promise.all(strangers);
+      expect(most()).toBeLessThanOrEqual(4);
+      await counted.close();
+    });
 
-    test("that is known does not wait for records that are silent; one that is not known does", async () => {
+    test("that is known does not wait for unresponsive records; one that is unknown does", async () => {
       const { key } = await make();
       let now = Date.now();
       const waiting = openAccess({ records, clock: () => now, log });
@@ -249,7 +246,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await waiting.close();
     });
 
-    test("that is answered after its next look-up began is known all the same", async () => {
+    test("stays known if its look-up is answered after the next one began", async () => {
       const { key } = await make();
       let now = Date.now();
       const [first, others] = [newHold(), newHold()];
@@ -271,7 +268,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
     });
 
     test.skipIf(takesTurns)(
-      `that was revoked is not known by an answer that a later one overtook${turns}`,
+      `is not treated as known after revocation if an older look-up answer arrives late${turns}`,
       async () => {
         const { key, summary } = await make();
         let now = Date.now();
@@ -293,7 +290,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       },
     );
 
-    test("that cannot be looked up is an UNAVAILABLE, and the failure is not kept", async () => {
+    test("fails with UNAVAILABLE if it cannot be looked up, and the failure is not cached", async () => {
       const { key } = await make();
       const broken = openAccess({ records, clock: Date.now, log });
       await sql`alter table api_keys rename to away`.execute(records.db);
@@ -307,7 +304,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
   });
 
   describe("rotation", () => {
-    test("gives a successor; both work until the overlap ends", async () => {
+    test("creates a successor; both keys work until the overlap ends", async () => {
       let now = Date.now();
       const later = openAccess({ records, clock: () => now, log });
       const old = await make({ name: "turning", datasets: [556, 574] });
@@ -323,7 +320,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await later.close();
     });
 
-    test("never makes the old key live longer than it would have", async () => {
+    test("never extends the lifetime of the old key", async () => {
       const ends = new Date(Date.now() + DAY / 2);
       const { summary } = await make({ expires: ends });
       const { replaced, summary: next } = await rotateKey(desk, summary.id, 2 * DAY);
@@ -331,7 +328,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       expect(next.expires_at).toEqual(ends);
     });
 
-    test("of one key by two at once makes one successor", async () => {
+    test("creates one successor if two callers rotate a key concurrently", async () => {
       const { summary } = await make();
       const both = await Promise.allSettled([
         rotateKey(desk, summary.id),
@@ -340,7 +337,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
     });
 
-    test.skipIf(takesTurns)(`of a key that is revoked meanwhile makes no successor${turns}`, async () => {
+    test.skipIf(takesTurns)(`creates no successor for a key that is revoked meanwhile${turns}`, async () => {
       const { summary } = await make({ name: "meanwhile" });
       let isRevoked = false;
       const db = records.db.withPlugin({
@@ -359,7 +356,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
   });
 
   describe("accounts and plans", () => {
-    test("an address is taken once, whatever its case", async () => {
+    test("rejects an e-mail address that is already in use, whatever its case", async () => {
       await expect(createAccount(desk, { name: "A", email: "a@EXAMPLE.org" })).rejects.toMatchObject({
         problem: "conflict",
       });
@@ -369,17 +366,17 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       [{ name: "", email: "c@example.org" }, "invalid"],
       [{ name: "C", email: "nobody" }, "invalid"],
       [{ name: "C", email: "c@example.org", plan: "gold" }, "not_found"],
-    ])("%j is %s", async (input, problem) => {
+    ])("rejects account %j as %s", async (input, problem) => {
       await expect(createAccount(desk, input)).rejects.toMatchObject({ problem });
     });
 
-    test("keys are not made for nobody, nor with an expiry that has passed", async () => {
+    test("rejects a key for an unknown account, with a past expiry or without datasets", async () => {
       await expect(make({ account: "nobody@example.org" })).rejects.toMatchObject({ problem: "not_found" });
       await expect(make({ expires: new Date(0) })).rejects.toMatchObject({ problem: "invalid" });
       await expect(make({ datasets: [] })).rejects.toMatchObject({ problem: "invalid" });
     });
 
-    test("a plan that is set or edited is felt at once after forget", async () => {
+    test("applies an assigned or edited plan immediately after forget", async () => {
       await createAccount(desk, { name: "D", email: "d@example.org" });
       const { key } = await createKey(desk, { account: "d@example.org" });
       expect((await access.verify(key))?.plan.name).toBe("free");
@@ -395,7 +392,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await expect(editPlan(desk, "pro", { burst: 0 })).rejects.toMatchObject({ problem: "invalid" });
     });
 
-    test.skipIf(takesTurns)(`a plan that two edit at once has both changes${turns}`, async () => {
+    test.skipIf(takesTurns)(`keeps both changes if two callers edit a plan concurrently${turns}`, async () => {
       let isDone = false;
       let second: Promise<void> | undefined;
       const isWaiting = async (): Promise<boolean> =>
@@ -415,7 +412,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       expect(plan).toMatchObject({ burst: 33, max_page: 77 });
     });
 
-    test("every change is in the audit, under who made it", async () => {
+    test("records every change in the audit log under its actor", async () => {
       const before = await records.db.selectFrom("audit").selectAll().execute();
       const { summary } = await createKey({ ...desk, actor: "someone" }, { account: "a@example.org" });
       const after = await records.db.selectFrom("audit").selectAll().where("subject", "=", summary.id).execute();
@@ -428,7 +425,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
     const line = { agentId: 556, status: 200, rows: 3, bytes: 100, ms: 1.6 };
     afterEach(() => void vi.useRealTimers());
 
-    test("of two nodes adds up to the request, and keys know when they were last used", async () => {
+    test("of two nodes adds up exactly, and keys record when they were last used", async () => {
       const { summary } = await make();
       const now = Date.parse("2026-11-20T23:59:59.500Z");
       const [here, there] = [records, elsewhere].map((each) => openAccess({ records: each, clock: () => now, log }));
@@ -452,7 +449,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       expect(key?.last_used_at).toEqual(new Date(now));
     });
 
-    test("is written within about a second by itself", async () => {
+    test("is written automatically within about a second", async () => {
       const { summary } = await make();
       const timed = openTimed({ records, log });
       timed.count({ ...line, keyId: summary.id });
@@ -461,7 +458,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
       await timed.close();
     });
 
-    test("that cannot be written fails nothing, is said, and is written later", async () => {
+    test("that cannot be written causes no failure, is logged, and is written later", async () => {
       const keyId = `key_${randomBytes(4).toString("hex")}`;
       await sql`alter table usage rename to away`.execute(records.db);
       const broken = openTimed({ records, log });

@@ -17,12 +17,12 @@ const REDIS_RUNS = thoroughly(6, 3);
 const absence = redisAbsence();
 const log = { warn: () => undefined, info: () => undefined };
 
-/** Each of its own, so that no test finds what another left in a shared place. */
+/** Has its own ids, so that no test finds another test's state in a shared store. */
 function claimant(requestsPerMinute: number, burst: number, accountId: string = randomUUID()): Claimant {
   return { keyId: randomUUID(), accountId, keyPace: null, plan: { requestsPerMinute, burst } };
 }
 
-/** Milliseconds out of the seconds that are given to the millisecond. */
+/** Converts seconds, given to the millisecond, to milliseconds. */
 const ms = (seconds: number): number => Math.round(seconds * 1000);
 
 const plans = fc.record({ rate: fc.integer({ min: 1, max: 100_000 }), burst: fc.integer({ min: 1, max: 500 }) });
@@ -30,9 +30,9 @@ const paces = plans.map(({ rate, burst }) => ({ requestsPerMinute: rate, burst }
 const pausesOf = (maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength, size: "max" });
 
-/** One suite for every place that allowances are kept in; `runs` is how often a property is tried. */
+/** One suite for every store of allowances; `runs` is the number of runs per property. */
 function allowancesSuite(make: Make, runs: number): void {
-  test("a rested account may use its whole burst at once, then waits for one request's time", async () => {
+  test("an idle account may use its whole burst at once, then waits for one request's time", async () => {
     const allowances = make(() => 1_000_000);
     const free = claimant(60, 3);
     const taken = [];
@@ -46,7 +46,7 @@ function allowancesSuite(make: Make, runs: number): void {
     ]);
   });
 
-  test("the wait is exact: a millisecond before it ends a request is refused, at its end it is allowed", async () => {
+  test("the wait is exact: a request is refused a millisecond before it ends and allowed at its end", async () => {
     await fc.assert(
       fc.asyncProperty(plans, pausesOf(60), async ({ rate, burst }, steps) => {
         let now = 1_700_000_000_000;
@@ -69,7 +69,7 @@ function allowancesSuite(make: Make, runs: number): void {
     );
   });
 
-  test("in any span no more is allowed than the burst and what the rate gives", async () => {
+  test("allows no more in any time span than the burst and what the rate refills", async () => {
     await fc.assert(
       fc.asyncProperty(plans, pausesOf(60), async ({ rate, burst }, steps) => {
         let now = 1_700_000_000_000;
@@ -91,7 +91,7 @@ function allowancesSuite(make: Make, runs: number): void {
     );
   });
 
-  test("one who asks four times a second for five minutes gets exactly burst + rate", async () => {
+  test("a client that sends four requests a second for five minutes gets exactly burst + rate", async () => {
     let now = 0;
     const allowances = make(() => now);
     const who = claimant(77, 11);
@@ -100,7 +100,7 @@ function allowancesSuite(make: Make, runs: number): void {
     expect(allowed).toBe(11 + 385);
   });
 
-  test("remaining and reset are true: so many more are allowed now, and after reset the burst is whole", async () => {
+  test("remaining and reset are exact: that many more are allowed now, and after reset the burst is full", async () => {
     await fc.assert(
       fc.asyncProperty(plans, fc.integer({ min: 1, max: 50 }), async ({ rate, burst }, before) => {
         let now = 5_000;
@@ -118,7 +118,7 @@ function allowancesSuite(make: Make, runs: number): void {
     );
   });
 
-  test("the next request is told exactly: a millisecond before, as many are left as were; then one more", async () => {
+  test("nextSeconds is exact: remaining is unchanged a millisecond before and grows when it has passed", async () => {
     await fc.assert(
       fc.asyncProperty(plans, pausesOf(20), async ({ rate, burst }, steps) => {
         let now = 1_700_000_000_000;
@@ -128,7 +128,7 @@ function allowancesSuite(make: Make, runs: number): void {
           now += step;
           const { remaining, nextSeconds } = await allowances.take(who);
           const at = now + ms(nextSeconds);
-          // At more than 60,000 a minute several come back in a millisecond.
+          // At more than 60,000 a minute several units return within a millisecond.
           now = at - 1;
           expect((await allowances.peek(who)).remaining).toBe(remaining);
           now = at;
@@ -139,7 +139,7 @@ function allowancesSuite(make: Make, runs: number): void {
     );
   });
 
-  test("a look takes nothing and tells what is there", async () => {
+  test("peek takes nothing and returns the current state", async () => {
     let now = 100_000;
     const allowances = make(() => now);
     const who = claimant(60, 2);
@@ -164,7 +164,7 @@ function allowancesSuite(make: Make, runs: number): void {
     expect((await allowances.take(who)).allowed).toBe(true);
   });
 
-  test("accounts do not share, and a clock set back gives nothing twice", async () => {
+  test("accounts do not share a bucket, and setting the clock back grants nothing twice", async () => {
     let now = 100_000;
     const allowances = make(() => now);
     const [one, other] = [claimant(60, 1), claimant(60, 1)];
@@ -179,7 +179,7 @@ function allowancesSuite(make: Make, runs: number): void {
     expect((await allowances.take(one)).allowed).toBe(true);
   });
 
-  test("a plan that shrinks takes hold at once", async () => {
+  test("a reduced plan takes effect immediately", async () => {
     const allowances = make(() => 0);
     const who = claimant(6000, 1000);
     await allowances.take(who);
@@ -190,7 +190,7 @@ function allowancesSuite(make: Make, runs: number): void {
     });
   });
 
-  test("the largest plan that can be kept is counted exactly", async () => {
+  test("counts exactly with the largest plan that can be stored", async () => {
     const allowances = make(() => 1_700_000_000_000);
     const most = 2_147_483_647;
     const who = claimant(most, most);
@@ -206,7 +206,7 @@ describe("in memory", () => {
   allowancesSuite(memoryAllowances, RUNS);
   sharedSuite(memoryAllowances, RUNS);
 
-  test("of more buckets than there is room for the longest unused is full again", async () => {
+  test("refills the least recently used bucket if there are more buckets than there is room for", async () => {
     const allowances = memoryAllowances(() => 0, 3);
     const [one, two, three, four] = [claimant(1, 1), claimant(1, 1), claimant(1, 1), claimant(1, 1)];
     for (const who of [one, two, three]) await allowances.take(who);
@@ -223,7 +223,7 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
   beforeAll(async () => {
     server = await startRedis();
     const metrics = { here: () => undefined, without: () => missed.push(1) };
-    // What is late is answered from memory: here a busy machine must not change what is tested.
+    // Late replies are answered from memory: a busy machine must not change what is tested here.
     redis = await openRedis(server.url, { log, metrics, commandMs: 10_000 });
   });
   afterAll(async () => {
@@ -236,7 +236,7 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
   allowancesSuite(make, REDIS_RUNS);
   sharedSuite(make, REDIS_RUNS);
 
-  test("memory and Redis agree step by step, whatever the plan, the pauses and the order of looks and claims", async () => {
+  test("memory and Redis agree at every step, whatever the plan, the pauses and the order of calls", async () => {
     const step = fc.record({
       pause: fc.integer({ min: -2000, max: 20_000 }),
       how: fc.constantFrom("take", "take", "take", "peek"),

@@ -44,7 +44,7 @@ const use = async (key: string, day: string, requests: number): Promise<void> =>
   );
 };
 
-test("keys that ended 400 days ago go with the next change; what they were used for stays readable", async () => {
+test("deletes keys that ended 400 days ago with the next change and keeps their usage readable", async () => {
   const [first, second, kept] = [await make(), await make(), await make()];
   const expiring = (await createKey(desk, { account, expires: new Date(START + DAY) })).summary.id;
   const { replaced, summary: successor } = await rotateKey(desk, second, 0);
@@ -72,7 +72,7 @@ test("keys that ended 400 days ago go with the next change; what they were used 
   expect(entries.filter(({ action, subject }) => action === "key.revoke" && subject === first)).toHaveLength(1);
 });
 
-test("of more than a thousand that ended the oldest goes, and none that works", async () => {
+test("deletes the oldest of more than a thousand ended keys, and no working key", async () => {
   const working = await make();
   await addManyKeys(records.db, account);
   const key = await make();

@@ -18,11 +18,11 @@ describe("an API key", () => {
     );
   });
 
-  test("is never made twice", () => {
+  test("is never generated twice", () => {
     expect(new Set(Array.from({ length: 5000 }, () => newKey())).size).toBe(5000);
   });
 
-  test("with one wrong character, anywhere, is refused without a look-up", () => {
+  test("is refused without a look-up if any one character is wrong", () => {
     const typo = fc.tuple(key, fc.nat({ max: 41 }), fc.constantFrom(...`${ALPHABET}ABZ019_-é `));
     fc.assert(
       fc.property(typo, ([text, place, char]) => {
@@ -33,7 +33,7 @@ describe("an API key", () => {
     );
   });
 
-  test("with two neighbours swapped, a character lost or doubled, is refused", () => {
+  test("is refused if two neighbours are swapped or a character is missing or doubled", () => {
     fc.assert(
       fc.property(key, fc.nat({ max: 40 }), (text, place) => {
         const swapped = text.slice(0, place) + (text[place + 1] ?? "") + (text[place] ?? "") + text.slice(place + 2);
@@ -44,8 +44,8 @@ describe("an API key", () => {
     );
   });
 
-  // CRC is linear over the characters' values: what one pair of keys proves for a place and a difference holds for every
-  // key. Going through all 26 × 31 of them on one key is therefore a proof, not a sample.
+  // CRC is linear over the characters' values, so a result for one position and difference holds for every key: trying
+  // all 26 × 31 of them on one key is a proof, not a sample.
   test("every possible one-character difference changes the checksum", () => {
     const text = newKey();
     const [, , secret = "", checksum = ""] = text.split("_");

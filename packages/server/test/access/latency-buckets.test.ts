@@ -12,13 +12,13 @@ const countsOf = (times: readonly number[]): Map<number, number> => {
 const exactQuantile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(share * times.length)) - 1] ?? Number.NaN;
 
-/** From a twentieth of a millisecond to a minute, each order of size as likely as another. */
+/** From 0.05 ms to one minute, each order of magnitude equally likely. */
 const time = fc.double({ min: Math.log(0.05), max: Math.log(60_000), noNaN: true }).map((power) => Math.exp(power));
 const times = fc.array(time, { minLength: 1, maxLength: 500, size: "max" });
 const share = fc.constantFrom(0.01, 0.5, 0.95, 0.99, 1);
 
-describe("buckets of times", () => {
-  test("tell every quantile within 5 %, and below 0.25 ms within 0.25 ms", () => {
+describe("latency buckets", () => {
+  test("report every quantile within 5 %, and below 0.25 ms within 0.25 ms", () => {
     fc.assert(
       fc.property(times, share, (taken, part) => {
         const exact = exactQuantile(taken, part);
@@ -30,7 +30,7 @@ describe("buckets of times", () => {
     );
   });
 
-  test("never fall while times grow, and are few", () => {
+  test("never decrease as times grow, and are few", () => {
     let last = 0;
     for (let ms = 0; ms < 70_000; ms = ms * 1.01 + 0.01) {
       const bucket = bucketOf(ms);
@@ -43,11 +43,11 @@ describe("buckets of times", () => {
     expect(bucketOf(Number.NaN)).toBe(0);
   });
 
-  test("keep their bounds: what is stored under a number must mean the same for ever", () => {
+  test("keep their bounds, because a stored bucket number must always mean the same", () => {
     expect([0.25, 0.26, 1, 10, 100, 1000, 60_000].map(bucketOf)).toEqual([0, 1, 14, 37, 60, 83, 124]);
   });
 
-  test("of nothing have no quantile", () => {
+  test("have no quantile if empty", () => {
     expect(quantileOf(new Map(), 0.5)).toBeNull();
   });
 });

@@ -40,7 +40,7 @@ describe("mayRead", () => {
     [["free"], [574], 574, "pro", false],
     // A number as a plan's name must not pass for an agent id.
     [["574"], null, 574, "free", false],
-  ] as const)("plan %j, key %j, dataset %i sold from %s: %s", (plan, own, agentId, from, expected) => {
+  ] as const)("plan %j, key %j, dataset %i available from plan %s: %s", (plan, own, agentId, from, expected) => {
     expect(mayRead(caller(plan, own), { agentId, plan: from })).toBe(expected);
   });
 
@@ -48,7 +48,7 @@ describe("mayRead", () => {
     [[1006], false],
     [[584], false],
     [[584, 1006], true],
-  ])("of a key for %j a dataset that goes with another is read: %s", (own, expected) => {
+  ])("a key for %j may read a dataset that goes with another: %s", (own, expected) => {
     const [score, history] = [584, 1006].map((agentId) => datasets.find((one) => one.agentId === agentId));
     expect(history?.goesWith).toBe(score);
     expect(history && mayRead(caller("all", own), history)).toBe(expected);

@@ -6,7 +6,7 @@ import { requireNotOwn } from "../../src/access/own-words.ts";
 const file = new URL("../../src/access/common-passwords.txt", import.meta.url);
 const isTaken = (text: string): boolean => passwordInput.safeParse(text).success;
 
-test("each password of the list is refused, however it is written, and could be chosen otherwise", () => {
+test("refuses every listed password, however it is written, and accepts it with a suffix", () => {
   const common = readFileSync(file, "utf8").trim().split("\n");
   expect(common.length).toBeGreaterThan(300);
   expect(new Set(common).size).toBe(common.length);
@@ -22,12 +22,12 @@ test.each([
   ["ANN.BERG@Example.org!", "e-mail address"],
   ["my name is AnnaBergström ok", "name"],
   ["my name is anna  bergström ok", "name"],
-])("%s holds the user's own %s", (password, held) => {
+])("refuses %s because it contains the user's own %s", (password, held) => {
   const person = { email: "ann.berg@example.org", name: "Anna Bergström" };
   expect(() => requireNotOwn(password, person, "password")).toThrow(`password must not contain the user's own ${held}`);
 });
 
-test("a name of two letters may stand in a password, as may others' names", () => {
+test("accepts a password that contains a two-letter name or another user's name", () => {
   const person = { email: "al@example.org", name: "Al" };
   for (const text of ["always something else", "Anna Bergström and more"]) {
     expect(() => requireNotOwn(text, person, "password")).not.toThrow();

@@ -11,7 +11,7 @@ const EMAIL = "a@example.org";
 const absence = redisAbsence();
 
 describe.skipIf(absence !== undefined)(
-  `tries to sign in over Redis${absence === undefined ? "" : ` (${absence})`}`,
+  `sign-in attempts over Redis${absence === undefined ? "" : ` (${absence})`}`,
   () => {
     let server: TestRedis;
     const opened: OpenRedis[] = [];
@@ -23,19 +23,19 @@ describe.skipIf(absence !== undefined)(
       await server.stop();
     });
 
-    /** As another process has it. */
+    /** A throttle with its own connection, as in another process. */
     async function newThrottle(): Promise<SignInThrottle> {
       const redis = await openRedis(server.url, {
         log: pino({ level: "silent" }),
         metrics: createRedisMetrics(new Registry()),
-        // What is late is counted in memory: here a busy machine must not change what is tested.
+        // Late replies are counted in memory: a busy machine must not change what is tested here.
         commandMs: 10_000,
       });
       opened.push(redis);
       return openSignInThrottle({ perAddress: 5, perEmail: 2, seconds: 60 }, redisLimiter(redis));
     }
 
-    test("count in all processes together", async () => {
+    test("are counted across all processes", async () => {
       const [one, other] = [await newThrottle(), await newThrottle()];
       await one.take("203.0.113.1", EMAIL);
       await other.take("203.0.113.1", EMAIL);
@@ -50,7 +50,7 @@ describe.skipIf(absence !== undefined)(
       await other.take("203.0.113.1", EMAIL);
     });
 
-    test("count in each process by itself while Redis is away", async () => {
+    test("are counted per process while Redis is down", async () => {
       const throttle = await newThrottle();
       await server.down();
       await throttle.take("203.0.113.2", EMAIL);

@@ -19,7 +19,7 @@ const absence = redisAbsence();
 
 type Node = { readonly redis: OpenRedis; readonly said: string[]; readonly up: boolean[]; readonly close: () => void };
 
-/** What one process has: its own connection, log and metrics. */
+/** One process: its own connection, log and metrics. */
 async function openNode(url: string, commandMs?: number): Promise<Node> {
   const said: string[] = [];
   const up: boolean[] = [];
@@ -50,7 +50,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     nodes.push(node);
     return node;
   };
-  /** One that Redis has answered, however busy the machine is. */
+  /** Opens a node and waits until Redis has answered it, however busy the machine is. */
   const openHere = async (commandMs = 500): Promise<Node> => {
     const node = await open(commandMs);
     await until(() => node.up.at(-1) === true);
@@ -65,7 +65,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
   });
   afterEach(() => nodes.forEach((node) => node.close()));
 
-  test("three processes share one bucket: together they get the burst, not each", async () => {
+  test("three processes share one bucket: together they get one burst, not one each", async () => {
     const all = await Promise.all([open(10_000), open(10_000), open(10_000)]);
     const allowances = all.map(({ redis }) => redisAllowances(redis, memoryAllowances(Date.now)));
     const one = who(1, 40);
@@ -78,7 +78,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     }
   });
 
-  test("by Redis's own clock the wait is exact", async () => {
+  test("the wait is exact by Redis's own clock", async () => {
     const { redis } = await open(10_000);
     const allowances = redisAllowances(redis, memoryAllowances(Date.now));
     const one = who(300, 1);
@@ -90,7 +90,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     expect((await allowances.take(one)).allowed).toBe(true);
   });
 
-  test("what is kept of a bucket goes by itself a minute after it is full again", async () => {
+  test("a stored bucket expires a minute after it is full again", async () => {
     const { redis } = await open(10_000);
     const one = who(60, 30);
     await redisAllowances(redis, memoryAllowances(Date.now)).take(one);
@@ -99,7 +99,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     expect(left).toBeLessThanOrEqual(61_000);
   });
 
-  test("when it ends, this process goes on from what Redis last said, says so once, and shares again when it is back", async () => {
+  test("if Redis goes down, a process continues from its last state, logs once, and later shares again", async () => {
     const { redis, said, up } = await openHere();
     const allowances = redisAllowances(redis, memoryAllowances(Date.now));
     const one = who(1, 10);
@@ -108,7 +108,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     await server.down();
     const outage = await Promise.all(Array.from({ length: 20 }, () => allowances.take(one)));
     expect(outage.filter(({ allowed }) => allowed)).toHaveLength(4);
-    // Answers that fail beside a connection count only after a while: one pause makes many of them late.
+    // Failures on an open connection count only after a while: one pause makes many replies late.
     const isSaid = (): boolean => said.some((line) => line.includes("does not answer"));
     for (let turn = 0; turn < 400 && !isSaid(); turn += 1) {
       await sleep(25);
@@ -125,7 +125,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     expect((await there.take(fresh)).remaining).toBe(0);
   });
 
-  test("when it hangs, no request waits for long and most do not wait at all", async () => {
+  test("if Redis hangs, no request waits for long and most do not wait at all", async () => {
     const { redis, up } = await openHere(100);
     const allowances = redisAllowances(redis, memoryAllowances(Date.now));
     server.freeze();
@@ -145,7 +145,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     await until(() => up.at(-1) === true);
   });
 
-  test("where there is none at the start, or the password is wrong, limits are kept here; no secret is said", async () => {
+  test("without Redis at start, or with a wrong password, limits are local and no secret is logged", async () => {
     const wrong = server.url.replace("hush-hush", "other-secret");
     const all = await Promise.all([open(undefined, "redis://:other-secret@127.0.0.1:1"), open(undefined, wrong)]);
     for (const { redis, said } of all) {
@@ -158,8 +158,8 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     expect(all[1]?.said[0]).toContain("WRONGPASS");
   });
 
-  test("a connection that breaks while it subscribes again throws nothing, and the next one listens", async () => {
-    // Passes everything on, but the connection that sends the second subscription.
+  test("a connection that breaks while it resubscribes throws nothing, and the next one listens", async () => {
+    // Forwards everything, but cuts the connection that sends the second subscription.
     let subscriptions = 0;
     const cut: Socket[] = [];
     const between = createServer((here) => {
@@ -190,20 +190,20 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     between.close();
   });
 
-  test("a key revoked in one process is refused at once by another that is told", async () => {
+  test("a key revoked in one process is refused immediately by another that is notified", async () => {
     const folder = tempFolder();
     const records = await openRecords({ dataDir: folder.path });
     const desk = { db: records.db, clock: Date.now, actor: "test" };
     await createAccount(desk, { name: "A", email: "a@example.org" });
     const { key, summary } = await createKey(desk, { account: "a@example.org" });
     const [here, there] = await Promise.all([openHere(), openHere()]);
-    // A clock that stands still: by itself neither would ever look again.
+    // The clock is paused: on its own, neither node would ever look the key up again.
     const started = Date.now();
     const log = { warn: () => undefined };
     const options = { records, clock: () => started, log };
     const nodeA = openAccess({ ...options, redis: here.redis });
     const nodeB = openAccess({ ...options, redis: there.redis });
-    // Until both are subscribed: the first subscription makes them forget too.
+    // Wait until both are subscribed: the first subscription makes them forget too.
     await until(() => there.redis.client.status === "ready");
     await sleep(1000);
     expect(await nodeB.verify(key)).toBeDefined();
@@ -222,7 +222,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     folder.remove();
   });
 
-  test("a key that is known is known still when Redis breaks off while the records are away", async () => {
+  test("a known key stays known if Redis disconnects while the records are unavailable", async () => {
     const folder = tempFolder();
     const records = await openRecords({ dataDir: folder.path });
     const desk = { db: records.db, clock: Date.now, actor: "test" };

@@ -8,7 +8,7 @@ import { fileRecords } from "../records/file-records.ts";
 
 const records = fileRecords();
 
-test("a key that was revoked, has expired, is of a disabled account or was never made opens nothing", async () => {
+test("refuses a key that is revoked, expired, unknown or of a disabled account", async () => {
   let now = Date.now();
   const desk: Desk = { db: records.db, clock: () => now, actor: "test" };
   const { verify, forget } = keyVerifier(records.db, () => now);

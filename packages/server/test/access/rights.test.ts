@@ -10,7 +10,7 @@ const things = {
 };
 const REACHED = { own: ["own"], account: ["own", "colleague"], all: Object.keys(things) } as const;
 
-test.each(Object.keys(RIGHTS) as Right[])("%s goes as far as the table says, and no further", (right) => {
+test.each(Object.keys(RIGHTS) as Right[])("%s reaches exactly as far as the table of rights says", (right) => {
   for (const role of ["member", "owner", "operator"] as const) {
     const reach = (RIGHTS[right] as Partial<Record<typeof role, keyof typeof REACHED>>)[role];
     const reached = Object.entries(things).flatMap(([name, thing]) =>

@@ -44,7 +44,7 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
   const makeUser = async (): Promise<string> =>
     (await createUser(desk, { account, email: `${randomUUID()}@example.org`, name: "U" }, quick)).user.id;
 
-  test("plans give so many keys and users by default", async () => {
+  test("plans have default limits for keys and users", async () => {
     const plans = await listPlans(desk);
     expect(plans.map(({ name, keys, users }) => [name, keys, users])).toEqual([
       ["free", 5, 3],
@@ -53,7 +53,7 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
     ]);
   });
 
-  test("of 20 keys made at once as many as the plan gives are made; the others are told the bound and what to do", async () => {
+  test("creates only the plan's number of 20 concurrent keys; errors state the limit and a remedy", async () => {
     const refused = await refusalsOf(times(20, makeKey));
     const message =
       "the plan free gives an account 5 keys, and this one has 5 that are neither revoked nor expired; revoke one first, or ask the operator for more";
@@ -67,7 +67,7 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
     await expect(makeKey()).rejects.toMatchObject({ problem: "conflict" });
   });
 
-  test("of 20 users made at once as many as the plan gives are made; one who is disabled makes room", async () => {
+  test("creates only the plan's number of 20 concurrent users; disabling one makes room", async () => {
     const refused = await refusalsOf(times(20, makeUser));
     const message =
       "the plan free gives an account 3 users, and this one has 3 who are not disabled; disable one first, or ask the operator for more";
@@ -80,12 +80,12 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
     await expect(disableUser(desk, owner, false)).rejects.toMatchObject({ problem: "conflict", message });
     await editPlan(desk, "free", { users: 4 });
     await disableUser(desk, owner, false);
-    // Who is not disabled may be enabled, however full the account is.
+    // A user who is not disabled may be enabled, however full the account is.
     await disableUser(desk, owner, false);
     await editPlan(desk, "free", { users: 3 });
   });
 
-  test("of users enabled at once no more are let in than the plan gives", async () => {
+  test("enabling users concurrently admits no more than the plan allows", async () => {
     const ids = [await makeUser(), await makeUser()];
     for (const id of ids) await disableUser(desk, id, true);
     ids.push(await makeUser());
@@ -95,7 +95,7 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
     expect(users.filter(({ disabled_at }) => disabled_at === null)).toHaveLength(3);
   });
 
-  test("keys rotated at once are never more than twice as many as the plan gives", async () => {
+  test("concurrent rotations never leave more than twice the plan's number of keys", async () => {
     const keys = await Promise.all(times(5, makeKey));
     const successors = await Promise.all(keys.map(async (id) => (await rotateKey(desk, id)).summary.id));
     const refused = await refusalsOf(successors.map((id) => rotateKey(desk, id)));
@@ -104,7 +104,7 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
     expect(String(refused[0])).toContain("the plan free gives an account 5 keys, and this one has 10");
   });
 
-  test("an account over its bound keeps what it has, may rotate it, and makes nothing more", async () => {
+  test("an account over its limit keeps its keys and users, may rotate keys, and creates nothing more", async () => {
     await setPlan(desk, account, "pro");
     const keys = await Promise.all(times(12, makeKey));
     await Promise.all(times(5, makeUser));
@@ -116,14 +116,14 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
     await expect(makeUser()).rejects.toThrow("gives an account 3 users, and this one has 6");
   });
 
-  test("an operator's account is not held by its plan", async () => {
+  test("the plan does not limit an operator's account", async () => {
     account = (await newAccount("operator")).account.id;
     await Promise.all(times(8, makeKey));
     await Promise.all(times(5, makeUser));
     expect((await listKeys(desk, account)).keys).toHaveLength(8);
   });
 
-  test("users who are disabled have a bound too", async () => {
+  test("the number of disabled users is limited too", async () => {
     await sql`
       insert into users (id, account_id, email, name, role, password_hash, must_change_password, disabled_at)
       select ${account} || n, ${account}, ${account} || n || '@example.org', 'U', 'member', 'x', true, now()
@@ -132,7 +132,7 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
   });
 
   test.each([{ keys: 0 }, { keys: 1001 }, { users: 0 }, { users: 1001 }, { keys: 1.5 }])(
-    "no plan gives %j",
+    "rejects %j as a limit of a plan",
     async (wanted) => {
       await expect(editPlan(desk, "pro", wanted)).rejects.toMatchObject({ problem: "invalid" });
     },

@@ -14,62 +14,65 @@ const quiet = {
   metrics: { here: () => undefined, without: () => undefined },
 };
 
-describe.skipIf(absence !== undefined)(`what one process stores${absence === undefined ? "" : ` (${absence})`}`, () => {
-  let redis: TestRedis;
-  let own: OpenStore;
-  let other: OpenStore;
-  const doors: OpenRedis[] = [];
-  beforeAll(async () => {
-    redis = await startRedis();
-    own = await openTestStore();
-    other = await openStore({ address: own.address });
-    for (const store of [own, other]) {
-      const door = await openRedis(redis.url, quiet);
-      doors.push(door);
-      shareChanges(store, door, tables);
-    }
-  });
-  afterAll(async () => {
-    for (const door of doors) await door.close();
-    await other?.close();
-    await own?.close();
-    await redis?.stop();
-  });
+describe.skipIf(absence !== undefined)(
+  `rows stored by one process${absence === undefined ? "" : ` (${absence})`}`,
+  () => {
+    let redis: TestRedis;
+    let own: OpenStore;
+    let other: OpenStore;
+    const doors: OpenRedis[] = [];
+    beforeAll(async () => {
+      redis = await startRedis();
+      own = await openTestStore();
+      other = await openStore({ address: own.address });
+      for (const store of [own, other]) {
+        const door = await openRedis(redis.url, quiet);
+        doors.push(door);
+        shareChanges(store, door, tables);
+      }
+    });
+    afterAll(async () => {
+      for (const door of doors) await door.close();
+      await other?.close();
+      await own?.close();
+      await redis?.stop();
+    });
 
-  const fills = table("polymarket_fills");
+    const fills = table("polymarket_fills");
 
-  test("makes kept answers of another out of date, of that table alone", async () => {
-    const first = other.stampOf([fills]);
-    let sent = 0;
-    // Until both have subscribed.
-    const received = async (): Promise<boolean> => {
+    test("invalidate the cached answers of another process, for that table only", async () => {
+      const first = other.stampOf([fills]);
+      let sent = 0;
+      // Wait until both have subscribed.
+      const received = async (): Promise<boolean> => {
+        await own.insert(fills, [fill((sent += 1))]);
+        return other.stampOf([fills]) !== first;
+      };
+      await expect.poll(received).toBe(true);
+      const [before, trades] = [other.stampOf([fills]), other.stampOf([table("kalshi_trades")])];
       await own.insert(fills, [fill((sent += 1))]);
-      return other.stampOf([fills]) !== first;
-    };
-    await expect.poll(received).toBe(true);
-    const [before, trades] = [other.stampOf([fills]), other.stampOf([table("kalshi_trades")])];
-    await own.insert(fills, [fill((sent += 1))]);
-    await expect.poll(() => other.stampOf([fills]) !== before).toBe(true);
-    expect(other.stampOf([table("kalshi_trades")])).toBe(trades);
-    expect((await own.insert(fills, [fill(sent)])).stored).toBe(0);
-  });
+      await expect.poll(() => other.stampOf([fills]) !== before).toBe(true);
+      expect(other.stampOf([table("kalshi_trades")])).toBe(trades);
+      expect((await own.insert(fills, [fill(sent)])).stored).toBe(0);
+    });
 
-  test("often is told seldom, and the last of it is told", async () => {
-    let received = 0;
-    doors[1]?.listen("almanac:stored:polymarket_fills", () => void (received += 1));
-    await sleep(200);
-    received = 0;
-    for (let turn = 0; turn < 200; turn += 1) own.changed(fills);
-    await expect.poll(() => received).toBe(2);
-    await sleep(300);
-    expect(received).toBe(2);
-  });
+    test("are announced rarely if stored often, and the last change is announced", async () => {
+      let received = 0;
+      doors[1]?.listen("almanac:stored:polymarket_fills", () => void (received += 1));
+      await sleep(200);
+      received = 0;
+      for (let turn = 0; turn < 200; turn += 1) own.changed(fills);
+      await expect.poll(() => received).toBe(2);
+      await sleep(300);
+      expect(received).toBe(2);
+    });
 
-  test("is missed while Redis is away, and everything is out of date when it is back", async () => {
-    await redis.down();
-    own.changed(fills);
-    const missed = other.stampOf([fills]);
-    await redis.up();
-    await expect.poll(() => other.stampOf([fills]) !== missed).toBe(true);
-  });
-});
+    test("are missed while Redis is down, and everything is invalidated when it is back", async () => {
+      await redis.down();
+      own.changed(fills);
+      const missed = other.stampOf([fills]);
+      await redis.up();
+      await expect.poll(() => other.stampOf([fills]) !== missed).toBe(true);
+    });
+  },
+);

@@ -6,7 +6,7 @@ import type { Pace } from "../../src/access/caller.ts";
 
 const ms = (seconds: number): number => Math.round(seconds * 1000);
 
-/** So many keys of one account, each with a limit of its own or none. */
+/** Keys of one account, each with a limit of its own or none. */
 export function keysOf(plan: Pace, keyPaces: readonly (Pace | null)[]): Claimant[] {
   const accountId = randomUUID();
   return keyPaces.map((keyPace) => ({ keyId: randomUUID(), accountId, plan, keyPace }));
@@ -27,7 +27,9 @@ const turns = fc.array(
 );
 const keyPaces = fc.array(fc.option(paces), { minLength: 3, maxLength: 3 });
 
-/** What keys of one account share, for every place that allowances are kept in; `runs` is how often a property is tried. */
+/**
+ * Limits shared by the keys of one account, for every store of allowances; `runs` is the number of runs per property.
+ */
 export function sharedSuite(make: (clock: () => number) => Allowances, runs: number): void {
   describe("keys of an account", () => {
     test("share its burst, however many there are, and another account has its own", async () => {
@@ -45,7 +47,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
       for (const other of keysOf(pace(60, 10), [null])) expect((await allowances.take(other)).allowed).toBe(true);
     });
 
-    test("have limits of their own within it, and what one refuses is taken from neither", async () => {
+    test("have their own limits within it, and a refusal by either bucket takes from neither", async () => {
       let now = 1_000_000;
       const allowances = make(() => now);
       const [slow, free] = keysOf(pace(60, 10), [pace(6, 2), null]) as [Claimant, Claimant];
@@ -57,7 +59,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
       expect(await allowances.take(free)).toMatchObject({ allowed: true, of: "account", remaining: 7 });
       for (let turn = 0; turn < 7; turn += 1) await allowances.take(free);
       now += 10_000;
-      // The key has one again, and the account ten: the account's are used up by the other key.
+      // The key has one unit again, and the account ten, which the other key uses up.
       for (let turn = 0; turn < 10; turn += 1) expect((await allowances.take(free)).allowed).toBe(true);
       for (let turn = 0; turn < 5; turn += 1) {
         expect(await allowances.take(slow)).toMatchObject({ allowed: false, of: "account", retryAfterSeconds: 1 });
@@ -66,7 +68,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
       expect((await allowances.take(slow)).allowed).toBe(true);
     });
 
-    test("are told of the bucket that decides when it is the account's, though the key has a limit", async () => {
+    test("get the account's bucket reported if it decides, although the key has a limit", async () => {
       const allowances = make(() => 1_000_000);
       const [wide] = keysOf(pace(60, 3), [pace(600, 100)]) as [Claimant];
       expect(await allowances.peek(wide)).toMatchObject({ of: "account", remaining: 3 });
@@ -74,8 +76,8 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
     });
   });
 
-  describe("a question of several units", () => {
-    test("takes them all or nothing, and is told the exact wait", async () => {
+  describe("a request of several units", () => {
+    test("takes all of them or none, and gets the exact wait", async () => {
       let now = 1_000_000;
       const allowances = make(() => now);
       const [key] = keysOf(pace(60, 10), [null]) as [Claimant];
@@ -88,7 +90,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
       expect(await allowances.take(key, 5)).toMatchObject({ allowed: true, remaining: 0 });
     });
 
-    test("of which one was taken before takes the others, or has that one back", async () => {
+    test("takes the remaining units if one was taken before, or gets that one back", async () => {
       let now = 1_000_000;
       const allowances = make(() => now);
       const [key] = keysOf(pace(60, 10), [pace(60, 4)]) as [Claimant];
@@ -102,7 +104,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
       expect(await allowances.take(key, 3)).toMatchObject({ allowed: true, remaining: 0 });
     });
 
-    test("that was given back while the bucket filled leaves it full, not fuller", async () => {
+    test("leaves the bucket full, not overfull, if a unit is returned after it refilled", async () => {
       let now = 1_000_000;
       const allowances = make(() => now);
       const [key] = keysOf(pace(60, 4), [null]) as [Claimant];
@@ -111,7 +113,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
       expect(await allowances.take(key, 4, 1)).toMatchObject({ allowed: true, remaining: 0 });
     });
 
-    test("that are more than the burst is answered from a full bucket, which is in debt then", async () => {
+    test("that costs more than the burst is answered from a full bucket, which then goes into debt", async () => {
       let now = 1_000_000;
       const allowances = make(() => now);
       const [key, other] = keysOf(pace(60, 10), [null, null]) as [Claimant, Claimant];
@@ -132,7 +134,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
     });
   });
 
-  test("whatever keys ask for, the wait of a refusal is exact, and so many as are told of are left", async () => {
+  test("whatever keys request, a refusal's wait is exact and the reported remaining units are available", async () => {
     await fc.assert(
       fc.asyncProperty(paces, keyPaces, turns, async (plan, own, walk) => {
         let now = 1_700_000_000_000;
@@ -162,7 +164,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
     );
   });
 
-  test("in any span the keys of an account together get no more than its burst and what its rate gives", async () => {
+  test("in any time span an account's keys together get no more than its burst and what its rate refills", async () => {
     await fc.assert(
       fc.asyncProperty(paces, keyPaces, turns, async (plan, own, walk) => {
         let now = 1_700_000_000_000;
@@ -175,7 +177,7 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
         }
         for (const [first, from] of allowedAt.entries()) {
           for (const [later, to] of allowedAt.slice(first).entries()) {
-            // An expectation for each pair would take most of the time of these tests.
+            // An expectation per pair would take most of the time of these tests.
             if (later >= plan.burst + Math.floor(((to - from) * plan.requestsPerMinute) / 60_000))
               expect.fail(
                 `${later + 1} allowed in ${to - from} ms of ${plan.requestsPerMinute} a minute, burst ${plan.burst}`,

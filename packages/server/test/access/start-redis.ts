@@ -8,16 +8,16 @@ import { freePort } from "../fixtures/free-port.ts";
 
 export type TestRedis = {
   readonly url: string;
-  /** Ends it at once; what it held is gone. `up` starts it again at the same address. */
+  /** Kills the server; its data is lost. `up` starts it again at the same address. */
   readonly down: () => Promise<void>;
   readonly up: () => Promise<void>;
-  /** Holds the process still: connections stay open and nothing is answered. */
+  /** Suspends the process: connections stay open and nothing is answered. */
   readonly freeze: () => void;
   readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 };
 
-/** Why tests on Redis are left out on this machine; undefined where they are not. */
+/** Returns why Redis tests are skipped on this machine; undefined if they run. */
 export function redisAbsence(): string | undefined {
   try {
     execFileSync("redis-server", ["--version"], { stdio: "ignore" });
@@ -27,7 +27,7 @@ export function redisAbsence(): string | undefined {
   }
 }
 
-/** A server of its own on a free loopback port, which keeps nothing on disk. */
+/** Starts a server of its own on a free loopback port, which keeps nothing on disk. */
 export async function startRedis(password?: string): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-redis-"));
   const port = await freePort();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openKeys } from "../../src/access/access.ts";
 import { openStrangers } from "../../src/access/strangers.ts";
 
-/** Somebody by the id "known", whose look-up is answered at once; those of all others are held until told. */
+/** Answers the look-up of the id "known" immediately and holds all others until `answer` is called. */
 function openHeld(): { find: (id: string) => Promise<string | undefined>; requested: string[][]; answer: () => void } {
   const requested: string[][] = [];
   const over = Promise.withResolvers<void>();
@@ -14,7 +14,7 @@ function openHeld(): { find: (id: string) => Promise<string | undefined>; reques
   return { find, requested, answer: over.resolve };
 }
 
-test("strangers whose turn does not come are refused without an error for the log, and who is known is found", async () => {
+test("rejects unknown keys that wait too long without logging an error, and still finds known keys", async () => {
   const { find, requested, answer } = openHeld();
   expect(await find("known")).toBe("known's");
   const first = find("a");
@@ -37,7 +37,7 @@ test("strangers whose turn does not come are refused without an error for the lo
   expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
 });
 
-test("strangers that wait for their turn are looked up together, a hundred at a time, and each gets its own answer", async () => {
+test("looks up waiting unknown keys together, a hundred at a time, and gives each its own answer", async () => {
   const { find, requested, answer } = openHeld();
   const first = ["a", "b"].map(async (id) => await find(id));
   await expect.poll(() => requested).toEqual([["a", "b"]]);

@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 const at = (daysAgo: number): string => new Date(NOON - daysAgo * DAY).toISOString().slice(0, 10);
 
 const hosts = recordsHosts();
-/** Where two hundred thousand lines take least. */
+/** The host on which two hundred thousand lines take least time. */
 const quickest = hosts.findLast(({ isAbsent }) => !isAbsent)?.name;
 for (const { name, isAbsent, start } of hosts)
   describe.skipIf(isAbsent)(name, () => usageSuite(start, thoroughly(true, name === quickest)));
@@ -39,7 +39,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     await host?.stop();
   });
 
-  /** Counts as two nodes would, half each. */
+  /** Counts half of the usage on each of two nodes. */
   async function count(day: string, used: readonly Usage[]): Promise<void> {
     const clock = (): number => Date.parse(`${day}T12:00:00Z`);
     const nodes = [0, 1].map(() => openAccess({ records, clock, log: { warn: () => expect.fail("not written") } }));
@@ -55,7 +55,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     (await createKey(desk, { account: of, name })).summary.id;
   const line = { agentId: 556, status: 200, rows: 3, bytes: 100, ms: 8 };
 
-  test("of an account is told by day, key, dataset and status, with names, the explorer's too", async () => {
+  test("reports an account's usage by day, key, dataset and status, with names, including the explorer's", async () => {
     const mine = await account("A");
     const [one, two] = [await key(mine, "=cmd()"), await key(mine, "second")];
     const { user } = await createUser(desk, { account: mine, email: "eve@example.org", name: "Eve", role: "member" });
@@ -106,7 +106,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     expect(await reported({ key: one, status: "4xx", agent_id: "556", from: "2026-11-19", to: "2026-11-19" })).toBe(1);
   });
 
-  test("of another account is never in it, also not when its key is named", async () => {
+  test("never reports another account's usage, even if its key is named", async () => {
     const [mine, other] = [await account("M"), await account("O")];
     const theirs = await key(other, "k");
     await count("2026-11-20", [{ ...line, keyId: theirs }]);
@@ -115,7 +115,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     expect((await readUsage(desk, other, { key: theirs }, 100)).lines).toHaveLength(1);
   });
 
-  test("adds up the same however it is told apart, and its quantiles are those of all requests together", async () => {
+  test("usage adds up the same in every grouping, and its quantiles are those of all requests together", async () => {
     const used = fc.record({
       agentId: fc.constantFrom(0, 556, 574),
       status: fc.constantFrom(200, 400, 429),
@@ -156,7 +156,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
           [total?.ms_p99, 0.99],
         ] as const) {
           const exact = sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] ?? Number.NaN;
-          // Told to two decimal places.
+          // Reported to two decimal places.
           expect(Math.abs((reported ?? 0) - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR + 0.0051);
         }
         const daily = await readUsageDays(desk, mine, {});
@@ -167,7 +167,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     );
   });
 
-  test("is bounded: the newest lines with a word that there are more", async () => {
+  test("usage is bounded to the newest lines and reports that there are more", async () => {
     const mine = await account("B");
     const one = await key(mine, "k");
     await count(
@@ -189,7 +189,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
         insert into usage select cast(${day} as date), ${one}, place, 200, 2, 1, 1, 3, '{10,20}', '{1,1}'
         from generate_series(1, cast(${lines} as integer)) as place`.execute(records.db));
 
-  test("is added up in small steps however much there is", async () => {
+  test("usage is summed in small steps however much there is", async () => {
     const mine = await account("Large");
     const fill = filling(await key(mine, "k"));
     for (let day = 1; day <= 9; day += 1) await fill(`2026-03-0${day}`, 2000);
@@ -203,7 +203,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     expect(new Set(newest.lines.map(({ day }) => day))).toEqual(new Set(["2026-03-10", "2026-03-09"]));
   });
 
-  test.runIf(isFilled)("is refused beyond what can be added up", async () => {
+  test.runIf(isFilled)("refuses usage beyond what can be summed", async () => {
     const mine = await account("Largest");
     const fill = filling(await key(mine, "k"));
     await fill("2026-03-10", 2000);
@@ -214,7 +214,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     expect((await readUsageDays(desk, mine, { ...march, to: "2026-03-10" })).total).toEqual(total);
   });
 
-  test("lines from before times were kept have a mean and no quantiles", async () => {
+  test("lines stored before latency buckets existed have a mean and no quantiles", async () => {
     const mine = await account("Old");
     const keyId = await key(mine, "k");
     const old = {
@@ -243,13 +243,13 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     [{ by: "hour" }, "by"],
     [{ key: ["a", "b"] }, "key"],
     [{ form: "2026-11-20" }, "form"],
-  ])("%j is refused, and the field is named", async (requested, field) => {
+  ])("%j is refused, and the error names the field", async (requested, field) => {
     const error = await readUsage(desk, "acc_x", requested as object, 10).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ problem: "invalid" });
     expect(JSON.stringify(error)).toContain(field);
   });
 
-  test("of all accounts counts today and thirty days, the most used first", async () => {
+  test("reports the usage of all accounts for today and thirty days, the most active first", async () => {
     const [busy, quiet] = [await account("Busy"), await account("Quiet")];
     const [one, two] = [await key(busy, "k"), await key(quiet, "k")];
     await count(at(0), [

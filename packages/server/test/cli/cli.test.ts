@@ -16,7 +16,7 @@ afterAll(() => folder.remove());
 
 type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** The command as a process: for what another process is what is tested. */
+/** Runs the command as a process, for tests that need a second process. */
 async function almanac(args: string): Promise<Ran> {
   const env = {
     PATH: process.env["PATH"],
@@ -30,7 +30,7 @@ async function almanac(args: string): Promise<Ran> {
   });
 }
 
-/** The same command line without a process of its own: for the many short cases. */
+/** Runs the same command line in this process, for the many short cases. */
 async function inProcess(args: string, environment: Record<string, string> = {}): Promise<Ran> {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -52,7 +52,7 @@ async function json<T = Record<string, unknown>>(args: string): Promise<T> {
   return JSON.parse(out) as T;
 }
 
-/** The same story with the service stopped and running. */
+/** The same scenario, used with the service stopped and with it running. */
 async function story(email: string): Promise<void> {
   const account = await json(`account create --name Ann --email ${email} --plan pro`);
   expect(account).toMatchObject({ email, plan: "pro", user: { email, role: "owner", must_change_password: true } });
@@ -91,14 +91,14 @@ async function story(email: string): Promise<void> {
 }
 
 describe("with the service stopped", () => {
-  test("accounts, keys and plans are managed", async () => await story("stopped@example.org"));
+  test("manages accounts, keys and plans", async () => await story("stopped@example.org"));
 
-  test("two commands at once both work", async () => {
+  test("runs two commands concurrently", async () => {
     const both = await Promise.all([almanac("plan list"), almanac("account list")]);
     expect(both.map((ran) => ran.code)).toEqual([0, 0]);
   });
 
-  test("a key is shown once, alone on its line, and never again", async () => {
+  test("prints a key once, alone on its line, and never again", async () => {
     await inProcess("account create --name Bob --email bob@example.org");
     const made = await inProcess("key create --account bob@example.org");
     const key = made.out.split("\n")[0] ?? "";
@@ -119,9 +119,9 @@ describe("with the service running", () => {
   });
   afterAll(async () => await owner.close());
 
-  test("accounts, keys and plans are managed", async () => await story("running@example.org"));
+  test("manages accounts, keys and plans", async () => await story("running@example.org"));
 
-  test("a key made outside is good at once, and refused within a second after it is revoked outside", async () => {
+  test("accepts another process's new key at once, and refuses it within a second of its revocation", async () => {
     const warnings: unknown[] = [];
     const access = openAccess({
       records,
@@ -193,20 +193,20 @@ describe("exit codes", () => {
     expect(err).not.toContain("\u001B");
   });
 
-  test("1 and a sentence when the records cannot be reached; the database's password is not in it", async () => {
+  test("1 and one sentence without the database's password if the records cannot be reached", async () => {
     const { code, err } = await inProcess("plan list", { DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
     expect(code).toBe(1);
     expect(err).toMatch(/^almanac: .+\n$/);
     expect(err).not.toContain("hush");
   });
 
-  test("with --json an error is one JSON line on standard error", async () => {
+  test("prints an error as one JSON line on standard error with --json", async () => {
     const { code, err } = await almanac("key revoke key_nothing --json");
     expect(code).toBe(3);
     expect(JSON.parse(err)).toEqual({ error: { exit_code: 3, message: "no key has this id or prefix" } });
   });
 
-  test("a mistyped key does not come back in the message", async () => {
+  test("does not repeat a mistyped key in the message", async () => {
     const { err } = await inProcess(`key revoke alm_live_${"a".repeat(26)}_zzzzzz`);
     expect(err).not.toContain("aaaa");
   });
@@ -227,7 +227,7 @@ describe("a list of more than 1,000", () => {
     ["account", "acc_"],
     ["user", "usr_"],
     ["key", "key_"],
-  ])("of %ss says at its end that there are more, and how to go on", async (what, prefix) => {
+  ])("of %ss ends with a note that there are more and how to continue", async (what, prefix) => {
     const { code, out } = await inProcess(`${what} list`);
     expect(code).toBe(0);
     const [, last = ""] = /\nThere are more: continue with --after (\w+)\n$/.exec(out) ?? [];
@@ -241,7 +241,7 @@ describe("a list of more than 1,000", () => {
 });
 
 describe("a past range", () => {
-  test("ends now where it says no end, and never ahead of now", () => {
+  test("ends now if it has no end, and never in the future", () => {
     const { from, to } = readRange("2026-11-01", undefined);
     expect([from, Date.parse(to) <= Date.now()]).toEqual(["2026-11-01T00:00:00.000Z", true]);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -280,7 +280,7 @@ describe("help", () => {
 });
 
 describe("config", () => {
-  test("prints every setting, and opens no records for it", async () => {
+  test("prints every setting without opening the records", async () => {
     const { code, out } = await inProcess("config", {
       ALMANAC_DATA_DIR: "/no/such/place",
       POLYGON_RPC_URL: "https://h/hush",
@@ -290,7 +290,7 @@ describe("config", () => {
     expect(out).not.toContain("hush");
   });
 
-  test("ends with 2 and says what is wrong", async () => {
+  test("exits with 2 and states what is wrong", async () => {
     const { code, out, err } = await inProcess("config --json", { ALMANAC_PORT: "x" });
     expect(code).toBe(2);
     expect(JSON.parse(out)).toContainEqual(
@@ -300,7 +300,7 @@ describe("config", () => {
   });
 });
 
-test("output into a closed pipe is no failure of the command's work", async () => {
+test("output into a closed pipe does not fail the command", async () => {
   const child = spawn(process.execPath, [program, "config"], { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();
   let err = "";

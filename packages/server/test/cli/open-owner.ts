@@ -6,7 +6,7 @@ import { testRoot } from "./test-root.ts";
 
 export type TestOwner = { readonly records: Records; readonly close: () => Promise<void> };
 
-/** What a running service is to the command line: the control records, open, and a control socket. */
+/** The parts of a running service that the command line uses: the open control records and a control socket. */
 export async function openOwner(dataDir: string): Promise<TestOwner> {
   const config = readConfig({ ALMANAC_DATA_DIR: dataDir });
   const records = await openRecords({ dataDir });

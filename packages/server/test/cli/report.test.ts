@@ -25,7 +25,7 @@ async function almanac(...args: string[]) {
   return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
 }
 
-describe("reports used wrongly", () => {
+describe("reports with wrong arguments", () => {
   test.each([
     ["report jumps --days x", "--days must be a number above 0 and up to 3650"],
     ["report jumps --days 0", "--days must be a number above 0 and up to 3650"],
@@ -35,13 +35,13 @@ describe("reports used wrongly", () => {
     ["report skill now", "unexpected argument: now"],
     ["report skill --days 3", "unknown option --days"],
     ["report pnl --wallet x", "unknown option --wallet"],
-  ])("%s ends with 2 and says why", async (line, why) => {
+  ])("%s exits with 2 and states why", async (line, why) => {
     const { code, out, err } = await almanac(...line.split(" "));
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(why);
   });
 
-  test.each(["jumps", "pnl", "skill"])("report %s --help ends with 0", async (name) => {
+  test.each(["jumps", "pnl", "skill"])("report %s --help exits with 0", async (name) => {
     const { code, out } = await almanac("report", name, "--help");
     expect(code).toBe(0);
     expect(out).toContain("--json");
@@ -49,7 +49,7 @@ describe("reports used wrongly", () => {
 });
 
 describe("reports of an empty store", () => {
-  test("say that nothing is there to report, and end with 0", async () => {
+  test("state that there is nothing to report, and exit with 0", async () => {
     expect(await almanac("report", "jumps")).toMatchObject({
       code: 0,
       out: "No price changes are computed yet: the service or `almanac derive` does it.\n",
@@ -87,14 +87,14 @@ const judged = (date: string, ofScore: number): SkillDay => ({
   failures: [{ wallet: "0xabc", score: 91.25, pnl_usd: -12.345 }],
 });
 
-describe("the report of skill for people", () => {
+describe("the text of the skill report", () => {
   const scored = { first: "2026-05-01", last: "2026-05-20", traded: "2026-05-21" };
 
-  test("says of days that cannot be judged what is missing", () => {
+  test("states what is missing while no day can be judged", () => {
     expect(skillText([], scored)).toMatch(/^No day can be judged yet: .*2026-05-01 to 2026-05-20.*2026-05-21\.$/);
   });
 
-  test("has the mean of the days, each day, the days on which a baseline was better, and failures", () => {
+  test("contains the mean of the days, each day, the days on which a baseline was better, and failures", () => {
     const lines = skillText([judged("2026-05-15", 0.3), judged("2026-05-22", 0)], scored).split("\n");
     expect(lines[0]).toBe("Ranked on a day, judged by the 14 days after; mean of 2 days");
     expect(lines.find((line) => line.startsWith("score"))).toMatch(/^score +0\.150 +- +0\.500 +1 of 2 days$/);

@@ -4,12 +4,12 @@ import { runCommandLine, type AnyCommand } from "../../src/cli/run-command-line.
 import { askOwner } from "../../src/control/ask-owner.ts";
 import { jobCommand } from "../../src/control/job-command.ts";
 
-/** The command line as main assembles it, with only the commands over the control records. */
+/** The command line as main assembles it, with only the commands on the control records. */
 export const testRoot: AnyCommand = defineCommand({
   meta: { name: "almanac", description: "The operator's command line" },
   subCommands: { ...commands, job: jobCommand },
 });
 
-/** As main runs it: in the process that owns the data folder, where there is one. */
+/** Runs a command as main does: in the process that owns the data folder, if there is one. */
 export const runAlmanac = async (argv: readonly string[]): Promise<number> =>
   (await askOwner(argv)) ?? (await runCommandLine(testRoot, argv));

@@ -14,7 +14,7 @@ const folder = tempFolder();
 let owner: TestOwner;
 let door: Console;
 beforeAll(async () => {
-  // The service is running: commands find it by its socket.
+  // The service is running, and commands find it by its socket.
   owner = await openOwner(folder.path);
   const { records } = owner;
   door = openConsole({
@@ -53,7 +53,7 @@ async function reported<T = Reported>(args: string): Promise<T> {
   return JSON.parse(out) as T;
 }
 
-/** In a process of its own, whose standard input has the password. */
+/** Runs the command in its own process and passes the password on standard input. */
 async function withPassword(args: string, password: string): Promise<{ readonly code: number; readonly out: string }> {
   const env = {
     PATH: process.env["PATH"],
@@ -72,13 +72,13 @@ async function withPassword(args: string, password: string): Promise<{ readonly 
 const enter = async (email: string, password: string): Promise<SessionUser> =>
   (await signIn(door.deskOf(undefined), door, { email, password }, { address: "127.0.0.1" })).user;
 
-test("an account's owner signs in with the password that was shown once", async () => {
+test("an account's owner signs in with the password that was printed once", async () => {
   const { id, user, password = "" } = await reported("account create --name Ann --email ann@example.org --plan pro");
   expect(user).toMatchObject({ email: "ann@example.org", role: "owner", account_id: id });
   expect(await enter("ann@example.org", password)).toMatchObject({ mustChangePassword: true, role: "owner" });
 });
 
-test("a user is made, listed, given a new password, shut out and let in", async () => {
+test("a user is created, listed, given a new password, disabled and enabled", async () => {
   const { user, password } = await reported(
     "user create --account ann@example.org --email bo@example.org --role member",
   );
@@ -96,7 +96,7 @@ test("a user is made, listed, given a new password, shut out and let in", async 
   expect(listed.out).not.toContain("argon2");
 });
 
-test("a password of one's own is read from standard input, and is not shown", async () => {
+test("a chosen password is read from standard input and not printed", async () => {
   const args = "user create --account ann@example.org --email op@example.org --role operator --password-stdin --json";
   const { code, out } = await withPassword(args, OWN);
   expect([code, JSON.parse(out)]).toMatchObject([0, { user: { role: "operator", must_change_password: false } }]);

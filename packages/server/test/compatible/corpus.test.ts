@@ -18,12 +18,12 @@ const ask = (body: Readonly<Record<string, unknown>>, mode: KeyMode): Promise<An
   modes.query.ask(body, { mayRead: () => true, maxPage: 10_000, mode }, undefined);
 const rowsOf = ({ body }: Answer): Row[] => JSON.parse(body.toString("utf8")) as Row[];
 
-test("asks at least 400 shapes", () => {
+test("covers at least 400 request shapes", () => {
   expect(shapes.length).toBeGreaterThanOrEqual(400);
 });
 
 describe.each(datasets.map(({ agentId }) => agentId))("%d", (agentId) => {
-  test("answers every shape in compatible mode, and in strict mode it or its documented refusal", async () => {
+  test("answers every shape in compatible mode; strict mode answers it or returns the documented error", async () => {
     for (const { of, body, how, strict, isEmpty = false } of shapes.filter((one) => one.body["agent_id"] === agentId)) {
       const [answer, reported] = [await modes.ask("compatible", body, how), await modes.ask("strict", body, how)];
       expect([of, answer.status, answer.code]).toEqual([of, 200, undefined]);
@@ -37,7 +37,7 @@ describe.each(datasets.map(({ agentId }) => agentId))("%d", (agentId) => {
     }
   });
 
-  test("answers the documented question alike in both modes, but for nulls of raw that are declared", async () => {
+  test("answers the documented request the same in both modes, except for declared nulls in raw", async () => {
     const body = { agent_id: agentId, params: SAMPLE_PARAMS[agentId] ?? {} };
     const dataset = datasets.find((one) => one.agentId === agentId);
     for (const format_type of ["raw", "typed"]) {
@@ -56,7 +56,7 @@ describe.each(datasets.map(({ agentId }) => agentId))("%d", (agentId) => {
   });
 });
 
-test("556 has numbers and no null text, 572 has books as JSON strings, flags are booleans", async () => {
+test("556 returns numbers and no null text, 572 returns books as JSON strings, flags are booleans", async () => {
   for (const row of rowsOf(await ask({ agent_id: 556 }, "compatible"))) {
     for (const field of ["size", "price", "usd"]) expect(row[field]).toBeTypeOf("number");
     for (const field of ["outcome", "side", "transaction_hash", "proxy_wallet", "slug"])
@@ -67,7 +67,7 @@ test("556 has numbers and no null text, 572 has books as JSON strings, flags are
   for (const row of rowsOf(await ask({ agent_id: 574 }, "compatible"))) expect(row["closed"]).toBeTypeOf("boolean");
 });
 
-test.each([575, 579, 581, 584])("%d has no null figure in raw for a compatible key", async (agentId) => {
+test.each([575, 579, 581, 584])("%d returns no null figure in raw for a compatible key", async (agentId) => {
   const dataset = datasets.find((one) => one.agentId === agentId);
   const figures = Object.entries(dataset?.row ?? {}).filter(([, { wire }]) => /^(?:int|num|dec)/.test(wire));
   const rows = rowsOf(await ask({ agent_id: agentId, params: SAMPLE_PARAMS[agentId] ?? {} }, "compatible"));
@@ -75,7 +75,7 @@ test.each([575, 579, 581, 584])("%d has no null figure in raw for a compatible k
   for (const row of rows) for (const [field] of figures) expect(row[field], field).not.toBeNull();
 });
 
-test("581 answers every wallet that is asked for, without a limit", async () => {
+test("581 returns every requested wallet, without a limit", async () => {
   const params = SAMPLE_PARAMS[581] ?? {};
   const rows = rowsOf(await ask({ agent_id: 581, params }, "strict"));
   expect(rows.map((row) => row["proxy_wallet"])).toEqual(String(params["proxy_wallet"]).split(","));
@@ -84,7 +84,7 @@ test("581 answers every wallet that is asked for, without a limit", async () => 
 const reported = (mode: KeyMode): Record<string, unknown> =>
   JSON.parse(errorBody(new CallerError("NOT_FOUND", "m"), "id", "", mode).toString()) as Record<string, unknown>;
 
-test("an error has a status beside it for a compatible key alone", () => {
+test("an error has an additional status for a compatible key only", () => {
   expect(reported("compatible")).toMatchObject({ status: "error", error: { message: "m" } });
   expect(reported("strict")).not.toHaveProperty("status");
 });

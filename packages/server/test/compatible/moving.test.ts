@@ -22,7 +22,7 @@ const of = (agent_id: number, params: Body = {}, more: Body = {}): Body => ({
   ...more,
 });
 
-/** Refused to a strict key; answered to a compatible one, with a warning, by rows or by none. */
+/** Refused to a strict key; answered to a compatible one with a warning, with or without rows. */
 const forgiven = (body: Body, rows: "rows" | "none") => async () => {
   expect((await ask("strict", body)).status).toBe(400);
   const answer = await ask("compatible", body);
@@ -30,7 +30,7 @@ const forgiven = (body: Body, rows: "rows" | "none") => async () => {
   expect(answer.warnings).not.toEqual([]);
 };
 
-/** Answered in both modes with the rows of another question. */
+/** Answered in both modes with the rows of another request. */
 const alike = (body: Body, other: Body, how?: Parameters<typeof ask>[2]) => async () => {
   for (const mode of ["strict", "compatible"] as const) {
     const [answer, expected] = [await ask(mode, body, how), await ask(mode, other)];
@@ -44,7 +44,7 @@ const nullsOf = async (mode: KeyMode, agent_id: number, fields: readonly string[
   return new Set(rows.flatMap((row) => fields.filter((field) => row[field] === null)));
 };
 
-/** What each row of the guide's two tables says, by its first cell. */
+/** The checks of each row of the guide's two tables, keyed by its first cell. */
 const CASES: Readonly<Record<string, () => Promise<void>>> = {
   "a parameter that the dataset does not have": forgiven(of(556, { request_source: "bot" }), "rows"),
   "a key of the body or of `pagination` that is not known": async () => {
@@ -135,16 +135,16 @@ const guide = once(
       ?.split("## What compatible mode does")[1],
 );
 
-test("each row of the guide's tables is a case, and each case a row", async () => {
+test("every row of the guide's tables has a test case, and every test case has a row", async () => {
   const cells = [...((await guide()) ?? "").matchAll(/^\| (.+?) \|/gm)].map(([, cell]) => cell);
   expect(cells.filter((cell) => !String(cell).startsWith("what"))).toEqual(Object.keys(CASES));
 });
 
-describe("the guide is right of", () => {
+describe("the migration guide is correct about", () => {
   test.each(Object.entries(CASES))("%s", (_row, check) => check());
 });
 
-test("the older path takes limit and offset at the top of the body", async () => {
+test("the older path accepts limit and offset at the top level of the body", async () => {
   const path = "/api/v1/retrieval/parameterized";
   const { rows } = await ask("compatible", { agent_id: 556, limit: 2, offset: 1 }, { path });
   expect(rows).toEqual((await ask("strict", { agent_id: 556, pagination: { limit: 2, offset: 1 } })).rows);

@@ -6,10 +6,10 @@ import { doorOptions, openDoor, OTHER_TOKEN, TOKEN } from "../http/door.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 export type Row = Readonly<Record<string, unknown>>;
-/** How a body is sent, where that is not as documented. */
+/** How a body is sent, if not as documented. */
 export type How = { readonly path?: string; readonly accept?: string };
 
-/** The whole way of a request, over sample rows, with a key of each mode. */
+/** Opens a server over sample rows, with a key of each mode, to test complete requests. */
 export async function openBothModes() {
   const { store, query } = await openSampledQuery();
   const { access } = doorOptions(query.ask);

@@ -6,7 +6,7 @@ import { ENDPOINT } from "../../src/http/create-door.ts";
 import { sampleOf } from "../fuzz/samples.ts";
 import type { Body, How } from "./open-both-modes.ts";
 
-/** A request as some program sends it, and what a strict key is answered: rows, or the code of a refusal. */
+/** A request as some program sends it, and the answer to a strict key: rows, or an error code. */
 export type Shape = {
   readonly of: string;
   readonly strict: string;
@@ -21,7 +21,7 @@ const required = ({ agentId }: DatasetDefinition): Body => SAMPLE_PARAMS[agentId
 
 const OLDER = "/api/v1/retrieval/parameterized";
 
-/** Bodies that differ from the documented one around `params`. */
+/** Bodies that differ from the documented one outside `params`. */
 const AROUND: readonly Variation[] = [
   { what: "params and config null", strict: "rows", change: { pagination: null, formatter_config: null } },
   { what: "unknown config key", strict: "rows", change: { formatter_config: { format_type: "raw", indent: 2 } } },
@@ -36,13 +36,13 @@ const AROUND: readonly Variation[] = [
   { what: "the older path", strict: "rows", change: { limit: 2, offset: 0 }, how: { path: OLDER } },
 ];
 
-/** Lengths of time are told apart by their letters' case. */
+/** Intervals are case-sensitive. */
 const isWord = ({ choices, type }: Param): boolean =>
   choices === undefined ? type === "slug or ticker" : !choices.some((choice) => /^\d/.test(choice));
 
 const otherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 
-/** Values of one parameter that are not as documented. */
+/** Values of one parameter that deviate from the documentation. */
 function around(name: string, param: Param, params: Body): Variation[] {
   const isNeeded = name in params;
   const one = (what: string, value: unknown, strict: string, isEmpty = false): Variation => ({

@@ -7,7 +7,7 @@ const S3 = {
   COLD_S3_SECRET: "wJalr/XUtn+FEMI",
 };
 
-test("old rows stay where they are unless a place is named", () => {
+test("old rows are not moved to cold storage unless a destination is configured", () => {
   expect(readConfig({}).cooling).toBeUndefined();
   expect(readConfig(S3).cooling).toEqual({
     place: {
@@ -23,7 +23,7 @@ test("old rows stay where they are unless a place is named", () => {
   expect(readConfig(server).cooling).toEqual({ place: { kind: "policy", policy: "tiered" }, afterDays: 90 });
 });
 
-test("what does not go together is refused by name, and no secret is shown", () => {
+test("conflicting settings are refused by name, and no secret is shown", () => {
   const { COLD_S3_SECRET: secret, ...half } = S3;
   expect(() => readConfig(half)).toThrow(/COLD_S3_URL, COLD_S3_KEY_ID and COLD_S3_SECRET go together/);
   expect(() => readConfig({ ...S3, CLICKHOUSE_URL: "http://rows:8123" })).toThrow(/COLD_STORAGE_POLICY/);

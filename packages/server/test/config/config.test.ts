@@ -29,7 +29,7 @@ function problemsOf(environment: Record<string, string>): string {
 }
 
 describe("readConfig", () => {
-  test("needs nothing: every default is valid", () => {
+  test("needs no settings: every default is valid", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -50,7 +50,7 @@ describe("readConfig", () => {
     );
   });
 
-  test("reads every setting it describes", () => {
+  test("reads every setting that it describes", () => {
     const config = readConfig({
       ALMANAC_HOST: "0.0.0.0",
       ALMANAC_PORT: "0",
@@ -128,25 +128,25 @@ describe("readConfig", () => {
     ["CLICKHOUSE_URL", "localhost:8123"],
     ["POLYMARKET_WS_URL", "https://x.org"],
     ["ALMANAC_PUBLIC_URL", "data.example.org"],
-  ] as const)("%s=%s stops the start, naming the setting, the value and what is expected", (name, value) => {
+  ] as const)("%s=%s prevents the start, naming the setting, the value and what is expected", (name, value) => {
     const message = problemsOf({ [name]: value });
     expect(message).toContain(`${name} is `);
     expect(message).toContain(SETTINGS[name].expected);
     if (SETTINGS[name].shows === "all") expect(message).toContain(JSON.stringify(value));
   });
 
-  test("names every wrong setting at once", () => {
+  test("reports all wrong settings at once", () => {
     expect(problemsOf({ ALMANAC_PORT: "x", LOG_LEVEL: "y" }).split("\n")).toHaveLength(2);
   });
 
-  test("a variable set to nothing counts as unset", () => {
+  test("treats an empty variable as unset", () => {
     expect(readConfig({ ALMANAC_PORT: "", DATABASE_URL: " ", STREAMS_OFF: "" })).toMatchObject({
       port: 8080,
       databaseUrl: undefined,
     });
   });
 
-  test("takes a cluster's name with the addresses of its nodes, neither without the other", () => {
+  test("accepts a cluster's name with the addresses of its nodes, neither without the other", () => {
     const [one, two] = ["http://u:p@10.0.0.1:8123/almanac", "http://10.0.0.2:8123"];
     expect(readConfig({ CLICKHOUSE_CLUSTER: "c", CLICKHOUSE_URL: `${one}, ${two}` })).toMatchObject({
       clickhouseCluster: "c",
@@ -157,7 +157,7 @@ describe("readConfig", () => {
     expect(problemsOf({ CLICKHOUSE_CLUSTER: "c", CLICKHOUSE_URL: `${one},${two.slice(7)}` })).not.toContain(":p@");
   });
 
-  test("takes Kalshi's key as PEM, as one line with \\n, or as a file; never one half of the pair", () => {
+  test("accepts Kalshi's key as PEM, as one line with \\n, or as a file; never half of the pair", () => {
     const file = join(folder.path, "kalshi.pem");
     writeFileSync(file, rsa);
     for (const KALSHI_PRIVATE_KEY of [rsa, rsa.replaceAll("\n", "\\n"), file]) {
@@ -172,7 +172,7 @@ describe("readConfig", () => {
     ["sslmode=prefer", "expected one of disable, require, verify-ca, verify-full"],
     ["sslmode=disable&sslmode=require", "sslmode=disable and require"],
     ["sslmode=verify-ca", "no sslrootcert"],
-  ])("a database with %s is refused without its password", (options, why) => {
+  ])("refuses a database with %s without printing its password", (options, why) => {
     const message = problemsOf({ DATABASE_URL: `postgres://user:hush@db.example.org/almanac?${options}` });
     expect(message).toContain("DATABASE_URL has sslmode=");
     expect(message).toContain(why);
@@ -180,20 +180,20 @@ describe("readConfig", () => {
   });
 
   test.each(["", "?sslmode=disable", "?sslmode=verify-full", "?sslmode=verify-ca&sslrootcert=/root.crt"])(
-    "a database with %j is taken",
+    "accepts a database with %j",
     (options) => {
       const url = `postgres://db.example.org/almanac${options}`;
       expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
     },
   );
 
-  test("a database on several servers is refused", () => {
+  test("refuses a database on several servers", () => {
     expect(problemsOf({ DATABASE_URL: "postgres://a.example.org,b.example.org/almanac" })).toContain(
       "DATABASE_URL names several servers",
     );
   });
 
-  test("says which ALMANAC_ variables have no effect", () => {
+  test("warns about ALMANAC_ variables that have no effect", () => {
     expect(readConfig({ ALMANAC_PROT: "1" }).warnings).toEqual([
       expect.stringContaining("ALMANAC_PROT is not a setting"),
     ]);
@@ -225,7 +225,7 @@ describe("secrets", () => {
     expect(rows.find((row) => row.name === "ALMANAC_METRICS_PORT")).toMatchObject({ value: null, source: "unset" });
   });
 
-  test.each(Object.keys(secrets))("are not in the message when %s is wrong", (name) => {
+  test.each(Object.keys(secrets))("are not in the message if %s is wrong", (name) => {
     const wrong = secrets[name as keyof typeof secrets].replace(/^\w+:\/\//, "gopher://");
     const environment = name.startsWith("KALSHI_") && !name.endsWith("URL") ? { [name]: wrong } : { [name]: wrong };
     expect(problemsOf(environment)).not.toContain("hush");

@@ -16,7 +16,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, level = "inf
 }
 
 describe("the log", () => {
-  test("is one JSON object a line, with level and ISO time", () => {
+  test("is one JSON object per line, with level and ISO time", () => {
     const lines = logged((log) => {
       log.info({ rows: 3 }, "read");
       log.debug("left out");
@@ -34,7 +34,7 @@ describe("the log", () => {
     expect(JSON.parse(lines[1] ?? "")).toMatchObject({ level: "error", err: { message: "broken" } });
   });
 
-  test("holds no key, token or password, in whatever field or text it comes", () => {
+  test("contains no key, token or password, in whatever field or text it is passed", () => {
     const key = newKey();
     const text = logged((log) => {
       log.info({

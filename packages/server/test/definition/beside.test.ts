@@ -10,7 +10,7 @@ function* busy(steps: number, fails = false): Generator<void, string> {
   return "result";
 }
 
-test("other work of the process is let in while a long computation lasts", async () => {
+test("lets other work of the process run during a long computation", async () => {
   let turns = 0;
   const others = setInterval(() => (turns += 1), 1);
   const result = await beside(busy(30));
@@ -19,11 +19,11 @@ test("other work of the process is let in while a long computation lasts", async
   expect(turns).toBeGreaterThan(4);
 });
 
-test("what goes wrong in it is thrown", async () => {
+test("throws the error of a failed computation", async () => {
   await expect(beside(busy(1, true))).rejects.toThrow("no result");
 });
 
-test("of many long computations one goes on in a round of the event loop, each in its turn", async () => {
+test("runs one step of concurrent long computations per round of the event loop, in rotation", async () => {
   const went: number[] = [];
   function* long(mine: number): Generator<void, number> {
     for (let step = 0; step < 4; step += 1) {

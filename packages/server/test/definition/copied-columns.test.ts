@@ -5,7 +5,7 @@ import { SERVED, tableOf } from "../../src/main/served-tables.ts";
 import { tables } from "../../src/catalogue.ts";
 
 test.each(SERVED.flatMap(({ served }) => served.keys.map((key) => ({ served, key, name: served.name }))))(
-  "the sort order of $name by $key has all that is served",
+  "the sort order of $name by $key contains every served column",
   ({ served, key }) => {
     const stored = tableOf(served);
     const copy = Object.entries(stored.copies ?? {}).find(([, [first]]) => first === key)?.[0];
@@ -14,7 +14,7 @@ test.each(SERVED.flatMap(({ served }) => served.keys.map((key) => ({ served, key
   },
 );
 
-test("columns that a copy keeps are columns of its table, each named once, and no key of its order", () => {
+test("a copy keeps only columns of its table, each named once and none of its sort key", () => {
   for (const { columns, copies = {}, copiedColumns = {} } of tables)
     for (const [copy, kept] of Object.entries(copiedColumns)) {
       expect(Object.keys(columns)).toEqual(expect.arrayContaining([...kept]));

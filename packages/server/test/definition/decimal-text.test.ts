@@ -7,7 +7,7 @@ const halves = fc.tuple(fc.maxSafeInteger(), fc.nat(6)).map(([number, places]) =
   return Math.trunc(number / unit / 4) * unit + unit / 2;
 });
 
-test("millionths as a number are printed as integers of any size are, halves away from zero", () => {
+test("prints millionths given as numbers exactly as big integers, rounding halves away from zero", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -21,7 +21,7 @@ test("millionths as a number are printed as integers of any size are, halves awa
         expect(fixedMicros(micros, places)).toBe(fixedText(roundedParts(BigInt(micros), 6, places), places));
       },
     ),
-    // With half a unit more it is beyond the numbers that are exact.
+    // Adding half a unit exceeds the range of exact integers.
     { examples: [[9_007_199_254_740_949, 4]] },
   );
 });

@@ -15,7 +15,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
   const requested = new Set(Object.keys(SAMPLE_PARAMS[dataset.agentId] ?? {}));
   const params = Object.entries(dataset.params).filter(([name]) => !requested.has(name));
 
-  test("takes an empty value for its default where nothing else means no filter", () => {
+  test("treats an empty value as the default if nothing else means no filter", () => {
     const defaults = params.filter(
       ([, one]) => one.defaultText !== undefined && one.offValues.every((off) => off === ""),
     );
@@ -24,7 +24,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
     }
   });
 
-  test("has no default beside a parameter that takes its place, unless that is off", () => {
+  test("has no default alongside a parameter that takes its place, unless that one is off", () => {
     for (const [name, { defaultText = "", defaultUnless = "" }] of params) {
       const other = dataset.params[defaultUnless];
       if (other === undefined) continue;
@@ -40,7 +40,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
     expect(unless.filter((one) => one !== undefined && dataset.params[one] === undefined)).toEqual([]);
   });
 
-  test("takes each value that means no filter, and echoes all but an empty one", () => {
+  test("accepts each off value, and echoes all but an empty one", () => {
     const filters = params.flatMap(([name, one]) => one.offValues.map((off) => [name, off] as const));
     for (const [name, off] of filters) {
       if (dataset.params[name]?.isRequired) continue;
@@ -50,13 +50,13 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
     }
   });
 
-  test("lets least and largest figures be sent as -1.0 or empty", () => {
+  test("accepts -1.0 or an empty value for minimum and maximum figures", () => {
     const figures = params.filter(([name, one]) => /^(?:min|max)_/.test(name) && /number|integer|prob/.test(one.type));
     for (const [name, one] of figures) expect(one.offValues, name).toEqual(expect.arrayContaining(["", "-1.0"]));
   });
 });
 
-test("lengths, orders, windows and zones are never off", () => {
+test("intervals, periods, windows and time zones are never off", () => {
   expect(read(ofAgent(568), { interval: "" }).echo).toMatchObject({ interval: "1m" });
   expect(read(ofAgent(568), { tz: "" }).echo).toMatchObject({ tz: "UTC" });
   expect(parseParams(ofAgent(579), { leaderboard_period: "" }, "reject").echo).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { datasets, tables } from "../../src/catalogue.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 
-/** What we work out ourselves; every other dataset gives what a venue, a source or the chain said. */
+/** Datasets computed by this service; every other dataset returns data of a venue, a source or the chain. */
 const DERIVED = new Set([569, 575, 579, 581, 584, 585, 586, 596, 1001, 1002, 1003, 1004, 1005, 1006, 1007]);
 
 const derived = datasets.filter(({ agentId }) => DERIVED.has(agentId));
@@ -12,7 +12,7 @@ const named = (all: readonly DatasetDefinition[]) => all.map((dataset) => [datas
 const FIGURE = /^(num|dec\(\d+\)|flag)$/;
 
 describe.each(named(derived))("%s", (_name, { formula = [], row }) => {
-  it("says how each of its figures is worked out", () => {
+  it("explains how each of its figures is computed", () => {
     const explained = new Set(formula.flatMap(({ fields, says }) => [...fields, ...namesIn(says)]));
     const figures = Object.entries(row).filter(([, { wire }]) => FIGURE.test(wire));
     expect(figures.map(([name]) => name).filter((name) => !explained.has(name))).toEqual([]);
@@ -21,7 +21,7 @@ describe.each(named(derived))("%s", (_name, { formula = [], row }) => {
 });
 
 describe.each(named(withFormula))("the formulas of %s", (_name, { formula = [], row, params }) => {
-  it("speak only of fields and parameters that are there", () => {
+  it("mention only existing fields and parameters", () => {
     for (const { title, fields, says } of formula) {
       expect(title).not.toBe("");
       expect(says.length, title).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe.each(named(withFormula))("the formulas of %s", (_name, { formula = [], 
 });
 
 describe("definitions", () => {
-  it("name related datasets that exist, others than themselves", () => {
+  it("name existing related datasets other than themselves", () => {
     const ids = new Set(datasets.map(({ agentId }) => agentId));
     for (const { name, agentId, related } of datasets) {
       expect(related?.length, name).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe("definitions", () => {
     }
   });
 
-  it("leave no formula out of a dataset whose tables are worked out", () => {
+  it("include a formula for every dataset over computed tables", () => {
     const worked = new Set(tables.filter(({ name }) => /^(wallet|market|price|calibration)_/.test(name)));
     const without = datasets.filter(
       (one) => one.formula === undefined && one.tables.some((table) => worked.has(table)),

@@ -7,7 +7,7 @@ const packed = (...rows: readonly string[]) => ({
   starts: rows.map((_, index) => rows.slice(0, index).join("").length),
 });
 
-test("joined rows are those of all parts, each where it begins", () => {
+test("joined rows are those of all parts, with their offsets", () => {
   const parts = [packed("a", "bcd"), packed(), packed("ef", "g")];
   expect(joinPacked(parts)).toEqual(packed("a", "bcd", "ef", "g"));
 });

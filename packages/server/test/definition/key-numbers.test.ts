@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { KeyNumbers } from "../../src/definition/key-numbers.ts";
 
-test("keys get numbers in the order in which they are met, however many there are", () => {
+test("numbers keys in the order of their first occurrence, however many there are", () => {
   const numbers = new KeyNumbers(2);
   const words = Uint32Array.from({ length: 20_000 }, (_, index) => (index % 2 === 0 ? index >>> 7 : index << 20));
   const known = new Map<string, number>();

@@ -15,7 +15,7 @@ describe("microText", () => {
     [-123_456_789_012_345_678_900_000n, "-123456789012345678.9"],
   ])("writes %d as %s", (micro, text) => expect(microText(micro)).toBe(text));
 
-  test("says every amount exactly and in its shortest form", () => {
+  test("writes every amount exactly and in its shortest form", () => {
     fc.assert(
       fc.property(fc.oneof(fc.bigInt(), fc.bigInt({ min: -(2n ** 55n), max: 2n ** 55n })), (micro) => {
         const text = microText(micro);

@@ -4,7 +4,7 @@ import { addMicros, lessMicros } from "../../src/definition/add-micros.ts";
 import { mulDivFloor } from "../../src/definition/mul-div-floor.ts";
 import { microsAt, wholeMicrosOf } from "../../src/definition/read-micros.ts";
 
-/** Where products, quotients and numbers stop to be exact, and what is beyond. */
+/** Amounts around and beyond the points where products, quotients and numbers stop being exact. */
 const size = fc.oneof(
   fc.bigInt({ min: 0n, max: 3n }),
   ...[26n, 27n, 51n, 52n, 53n, 54n].map((power) => fc.bigInt({ min: 2n ** power - 9n, max: 2n ** power + 9n })),
@@ -14,7 +14,7 @@ const signed = fc.tuple(size, fc.boolean()).map(([value, isLess]) => (isLess ? -
 
 const isNumber = (value: bigint): boolean => Number.isSafeInteger(Number(value));
 const narrow = (value: bigint): number | bigint => (isNumber(value) ? Number(value) : value);
-/** In each way that an amount may come. */
+/** The amount in every form in which it may be passed. */
 const forms = (value: bigint): (number | bigint)[] => (isNumber(value) ? [Number(value), value] : [value]);
 
 function floored(a: bigint, b: bigint, c: bigint): bigint {
@@ -22,11 +22,11 @@ function floored(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b - rest) / c;
 }
 
-test("a·b/c is rounded down as integers of any size are, and is a number where it is one", () => {
+test("rounds a·b/c down exactly as big integers do, and returns a number if it is a safe integer", () => {
   fc.assert(
     fc.property(signed, size, size, (first, b, third) => {
       const c = third + 1n;
-      // Quotients near a whole number, on both sides of it, beside those by chance.
+      // Quotients near an integer, on both sides of it, in addition to random ones.
       for (const a of [first, b === 0n ? first : (first * c) / b]) {
         const expected = narrow(floored(a, b, c));
         for (const formA of forms(a)) expect(mulDivFloor(formA, narrow(b), narrow(c))).toBe(expected);
@@ -37,7 +37,7 @@ test("a·b/c is rounded down as integers of any size are, and is a number where 
   );
 });
 
-test("sums and differences are exact, and numbers where they are ones", () => {
+test("sums and differences are exact, and numbers if they are safe integers", () => {
   fc.assert(
     fc.property(signed, signed, (a, b) => {
       for (const one of forms(a)) {
@@ -51,7 +51,7 @@ test("sums and differences are exact, and numbers where they are ones", () => {
   );
 });
 
-test("nothing is rounded when it is read", () => {
+test("rounds nothing when reading", () => {
   fc.assert(
     fc.property(signed, (value) => {
       expect(wholeMicrosOf(String(value))).toBe(narrow(value));

@@ -15,7 +15,7 @@ const isBound = (name: string, { type }: Param): boolean =>
 const isChoice = ({ choices }: Param, value: string): boolean =>
   choices?.some((one) => one.toLowerCase() === value.toLowerCase()) === true;
 
-/** What is off for a parameter, beside what its dataset says of it. */
+/** The off values of a parameter, in addition to those its dataset lists. */
 const offFor = (name: string, param: Param): string[] =>
   [
     "",
@@ -36,7 +36,7 @@ const all = datasets.flatMap((dataset) =>
 const required = (dataset: DatasetDefinition): Record<string, string> => requiredParams(dataset);
 const optional = all.filter(({ dataset, name, param }) => !param.isRequired && !(name in required(dataset)));
 
-describe("what means no filter is one list for every parameter of every dataset", () => {
+describe("every parameter of every dataset accepts the same values as no filter", () => {
   test.each(optional)("$of", ({ dataset, name, param }) => {
     for (const value of offFor(name, param)) {
       const { given, warnings } = read(dataset, name, value);
@@ -46,16 +46,19 @@ describe("what means no filter is one list for every parameter of every dataset"
     }
   });
 
-  test.each(all.filter(({ param }) => param.isSigned))("$of tells how -1 itself is asked for", ({ dataset, name }) => {
-    for (const value of MINUS_ONE) expect(read(dataset, name, value).warnings.join()).toContain("-1.01 filters");
-    for (const value of ["-1.01", "-2", "-100000"]) {
-      const { given, warnings } = read(dataset, name, value);
-      expect([given[name]?.value, warnings]).toEqual([value, []]);
-    }
-  });
+  test.each(all.filter(({ param }) => param.isSigned))(
+    "$of explains how to filter by -1 itself",
+    ({ dataset, name }) => {
+      for (const value of MINUS_ONE) expect(read(dataset, name, value).warnings.join()).toContain("-1.01 filters");
+      for (const value of ["-1.01", "-2", "-100000"]) {
+        const { given, warnings } = read(dataset, name, value);
+        expect([given[name]?.value, warnings]).toEqual([value, []]);
+      }
+    },
+  );
 
   test.each(all.filter(({ name }) => name.startsWith("min_")))(
-    "$of filters by what is below zero and is not -1",
+    "$of filters by values below zero other than -1",
     ({ dataset, name }) => {
       for (const value of ["-1.01", "-5", "-5e3"]) {
         if (dataset.params[name]?.type === "integer" && value.includes(".")) continue;
@@ -72,7 +75,7 @@ test.each(all.filter(({ param }) => param.type === "number"))("$of rounds any nu
   expect(one.param.parse("0.30000000000000004").ok || one.param.parse("30.000000000000004").ok).toBe(true);
 });
 
-test.each(all.filter(({ param }) => param.type === "integer"))("$of is read from 50.0 and 1e1", ({ param }) => {
+test.each(all.filter(({ param }) => param.type === "integer"))("$of accepts 50.0 and 1e1", ({ param }) => {
   expect(param.parse("50.0")).toEqual(param.parse("50"));
   expect(param.parse("1e1")).toEqual(param.parse("10"));
   expect(param.parse("2.5").ok).toBe(false);
@@ -81,7 +84,7 @@ test.each(all.filter(({ param }) => param.type === "integer"))("$of is read from
 const of = (agentId: number): DatasetDefinition["params"] =>
   datasets.find((one) => one.agentId === agentId)?.params ?? {};
 
-test("slugs and tickers are read in any letter case, lengths of time are not", () => {
+test("slugs and tickers are case-insensitive, intervals are not", () => {
   expect(of(556)["market_slug"]?.parse("Will-It-Rain-1")).toEqual({ ok: true, value: ["will-it-rain-1"] });
   expect(of(1101)["ticker"]?.parse("kxrain-26")).toEqual({ ok: true, value: "KXRAIN-26" });
   for (const requested of [of(568)["interval"]?.parse("1M"), of(596)["resolution"]?.parse("1M")])

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RowWriter } from "../../src/definition/row-writer.ts";
 
-test("rows are written one after the other, whatever their length", () => {
+test("writes rows one after the other, whatever their length", () => {
   const writer = new RowWriter();
   const written: number[] = [];
   for (let row = 0; row < 300; row += 1) {
@@ -19,7 +19,7 @@ test("rows are written one after the other, whatever their length", () => {
   expect(bytes.readBigInt64LE(bytes.length - 8)).toBe(293n);
 });
 
-test("bytes are written as they are, and a writer with little room takes more", () => {
+test("writes bytes unchanged, and grows if it has too little room", () => {
   const [writer, octets] = [new RowWriter(1), Buffer.from([0, 255, 195])];
   writer.octets(octets);
   writer.octets(Buffer.alloc(300, 7));
@@ -27,7 +27,7 @@ test("bytes are written as they are, and a writer with little room takes more", 
   expect(bytes).toEqual(Buffer.concat([Buffer.from([3]), octets, Buffer.from([0xac, 0x02]), Buffer.alloc(300, 7)]));
 });
 
-test("an amount is written alike as a number and as a bigint", () => {
+test("writes an amount the same as a number and as a bigint", () => {
   const amounts = [0, 1, -1, 2 ** 32 - 1, -(2 ** 32), -(2 ** 32) - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
   const writer = new RowWriter();
   for (const amount of amounts) writer.micro(amount);
@@ -35,7 +35,7 @@ test("an amount is written alike as a number and as a bigint", () => {
   expect(amounts.map((_, index) => bytes.readBigInt64LE(index * 8))).toEqual(amounts.map(BigInt));
 });
 
-test("a text is written alike however often it comes, also when the bytes have moved", () => {
+test("writes a repeated text the same every time, also after the buffer has moved", () => {
   const [writer, token, condition] = [new RowWriter(), 2n ** 255n + 12_345n, `0x${"c4".repeat(32)}`];
   for (let time = 0; time < 3000; time += 1) {
     writer.wide(String(token));
@@ -50,7 +50,7 @@ test("a text is written alike however often it comes, also when the bytes have m
   for (let time = 0; time < 3000; time += 1) expect(bytes.compare(row, 0, 64, time * 64, time * 64 + 64)).toBe(0);
 });
 
-test("what a column cannot hold is an error, not another value", () => {
+test("throws on a value that a column cannot hold instead of storing another one", () => {
   const writer = new RowWriter();
   writer.micro(-(10n ** 18n - 1n));
   expect(() => writer.micro(10n ** 18n)).toThrow(RangeError);

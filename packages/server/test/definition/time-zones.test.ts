@@ -13,7 +13,7 @@ const read = (text: string): unknown => {
   return parsed.ok ? parsed.value : undefined;
 };
 
-/** Names of today, of which the runtime's own list has the former ones. */
+/** Current names, for which the runtime's own list has the former ones. */
 const RENAMED = [
   ["Asia/Kolkata", "Asia/Calcutta"],
   ["Asia/Ho_Chi_Minh", "Asia/Saigon"],
@@ -30,7 +30,7 @@ const RENAMED = [
 const daysIn = (tz: string) => opened.query.rows(568, { params: { ...SAMPLE_PARAMS[568], interval: "1d", tz } });
 
 describe("a time zone", () => {
-  test.each(RENAMED)("%s is the same as %s, in any letter case", async (name, former) => {
+  test.each(RENAMED)("%s is the same as %s, case-insensitively", async (name, former) => {
     expect(read(name)).toBe(read(former));
     expect(read(name.toLowerCase())).toBe(read(former));
     const rows = await daysIn(name);
@@ -38,7 +38,7 @@ describe("a time zone", () => {
     expect(rows).toEqual(await daysIn(former));
   });
 
-  test("is known to the engine whichever name it is asked by", async () => {
+  test("is known to the engine by whichever name it is requested", async () => {
     const zones = [...Intl.supportedValuesOf("timeZone"), ...RENAMED.map(([name]) => name), "US/Eastern", "EST5EDT"];
     const bound = [...new Set(zones.map((zone) => read(zone)).filter((zone) => zone !== undefined))].map(String);
     expect(bound.length).toBeGreaterThan(400);
@@ -48,7 +48,7 @@ describe("a time zone", () => {
     expect(known.map(({ name }) => name).sort()).toEqual(bound.sort());
   });
 
-  test("is UTC by all of its names, and no offset or word that is none", () => {
+  test("is UTC by all of its names; offsets and unknown names are refused", () => {
     for (const name of ["UTC", "utc", "Etc/UTC", "GMT", "Zulu"]) expect(read(name)).toBe("UTC");
     for (const name of ["", "+05:30", "-0300", "Mars/Olympus", "EDT ", "India", "America/Coyhaique"])
       expect(read(name)).toBeUndefined();

@@ -20,7 +20,7 @@ const colour = (styles: string, name: string): string | undefined =>
   new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(styles)?.[1];
 
 describe("the pages under /docs", () => {
-  it("are there for every dataset, every error, and every schema", () => {
+  it("exist for every dataset, every error and every schema", () => {
     for (const { name } of datasets) {
       expect(docs.has(`/docs/datasets/${name}`), name).toBe(true);
       expect(docs.has(`/docs/reference/${name}`), name).toBe(true);
@@ -28,7 +28,7 @@ describe("the pages under /docs", () => {
     for (const code of Object.keys(ERRORS)) expect(docs.has(errorPath(code)), code).toBe(true);
   });
 
-  it("are there for whoever runs the service, each alert's page among them", () => {
+  it("exist for operators, including one for each alert", () => {
     for (const name of ["deploy", "backup", "roles", "cluster", "growth", "metrics", "runbook"])
       expect(docs.has(`/docs/guides/${name}`), name).toBe(true);
     const alerts = readdirSync(RUNBOOK).filter((file) => file !== "README.md");
@@ -40,7 +40,7 @@ describe("the pages under /docs", () => {
     }
   });
 
-  it("have no inline script or style, one heading, and no id twice", () => {
+  it("have no inline script or style, one heading and no duplicate id", () => {
     for (const [path, page] of pagesOf(docs)) {
       expect(page.match(/<script[^>]*>/g), path).toEqual(['<script src="/docs/docs.js">']);
       expect(page, path).not.toMatch(/<style| style="|<iframe| on[a-z]+="/);
@@ -50,7 +50,7 @@ describe("the pages under /docs", () => {
     }
   });
 
-  it("have no dead link: each leads to a page, and to a place on it", () => {
+  it("have no dead link: each leads to an existing page and anchor", () => {
     const ids = new Map(pagesOf(docs).map(([path, page]) => [path, new Set(idsOf(page))]));
     const elsewhere = new Set(["/", "/openapi.json"]);
     const explored = new Set(datasets.map(({ name }) => `/explore/${name}`));
@@ -66,7 +66,7 @@ describe("the pages under /docs", () => {
     }
   });
 
-  it("fill the explorer with parameters that the dataset has", () => {
+  it("link to the explorer only with parameters that the dataset has", () => {
     const links = pagesOf(docs)
       .flatMap(([, page]) => linksOf(page))
       .filter((href) => href.startsWith("/explore/") && href.includes("?"));
@@ -78,7 +78,7 @@ describe("the pages under /docs", () => {
     }
   });
 
-  it("name every parameter and field of their dataset, and every formula", () => {
+  it("document every parameter and field of their dataset, and every formula", () => {
     for (const { name, params, row, formula = [] } of datasets) {
       const page = docs.get(`/docs/datasets/${name}`) ?? "";
       for (const param of Object.keys(params)) expect(page).toContain(`id="param-${param}"`);
@@ -87,7 +87,7 @@ describe("the pages under /docs", () => {
     }
   });
 
-  it("can all be found by a search", () => {
+  it("are all in the search index", () => {
     const found = JSON.parse(docs.get("/docs/search.json") ?? "") as { path: string; words: string }[];
     expect(found.map(({ path }) => path).sort()).toEqual(
       pagesOf(docs)
@@ -99,8 +99,8 @@ describe("the pages under /docs", () => {
   });
 });
 
-describe("the look of the pages", () => {
-  it("has the colours of the dashboard", () => {
+describe("the style of the pages", () => {
+  it("uses the colours of the dashboard", () => {
     const styles = readFileSync(new URL("../../../dashboard/src/app/styles.css", import.meta.url), "utf8");
     const [light = "", dark = ""] = styles.split(':root[data-theme="dark"]');
     const own = [...(docs.get("/docs/docs.css") ?? "").matchAll(/--([a-z-]+): light-dark\((#\w+), (#\w+)\);/g)];

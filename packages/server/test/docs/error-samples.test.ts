@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A wait hangs on when the first request was taken. */
+/** The wait in a message depends on the time of the first request. */
 const settled = (message: string): string => message.replace(/wait [\d.]+ seconds/, "wait 60 seconds");
 
-describe("the example on the page of", () => {
-  it.each(Object.keys(ERRORS) as ErrorCode[])("%s is what the service answers", async (code) => {
+describe("the example of an error page", () => {
+  it.each(Object.keys(ERRORS) as ErrorCode[])("%s matches the service's answer", async (code) => {
     const reply = await ERROR_SCENARIOS[code](service);
     expect(reply.status).toBe(ERRORS[code].status);
     const { error } = (await reply.json()) as { error: { code: string; message: string; docs: string } };

@@ -7,7 +7,7 @@ import type { Service } from "../promises/service.ts";
 
 type Scenario = (service: Service) => Promise<Response>;
 
-/** How each error comes about: a request to a real service, a failing ask, or the console. */
+/** How to provoke each error: a request to a real service, a failing ask, or the console. */
 export const ERROR_SCENARIOS: Readonly<Record<ErrorCode, Scenario>> = {
   MALFORMED_JSON: ({ ask }) => ask('{"agent_id": 574,'),
   MISSING_AGENT_ID: ({ ask }) => ask({ params: {} }),
@@ -46,7 +46,7 @@ export const ERROR_SCENARIOS: Readonly<Record<ErrorCode, Scenario>> = {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** The last of so many answers of a door over a hand-written ask. */
+/** The last of `times` answers of a server over a hand-written ask. */
 async function atDoor(ask: Ask, options: Parameters<typeof openDoor>[1] = {}, times = 1): Promise<Response> {
   const door = await openDoor(ask, options);
   try {

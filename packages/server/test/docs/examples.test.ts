@@ -21,7 +21,7 @@ afterAll(() => service.close());
 
 type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs a program as a reader would, with a key in the environment. */
+/** Runs a program as a reader would, with an API key in the environment. */
 const run = (program: string, args: readonly string[], input = ""): Promise<Ran> =>
   new Promise((resolve) => {
     const env = { PATH: process.env["PATH"], ALMANAC_API_KEY: service.key, NODE_NO_WARNINGS: "1" };
@@ -40,7 +40,7 @@ const GUIDES = [
   "/docs/guides/formats",
 ];
 
-/** The blocks of all pages in a language, with this service in place of the one they name. */
+/** The code blocks of all pages in the languages, with this service's address in place of the documented one. */
 function blocksIn(...languages: readonly string[]): string[] {
   const paths = [...datasets.map(({ name }) => `/docs/datasets/${name}`), ...GUIDES];
   return paths
@@ -52,21 +52,17 @@ function blocksIn(...languages: readonly string[]): string[] {
 const EXAMPLES = datasets.flatMap(({ examples }) => examples).length;
 
 describe("every example on every page", () => {
-  it.skipIf(!isThere("curl"))(
-    "answers 200 by curl (left out where there is no curl)",
-    { timeout: LONG_MS },
-    async () => {
-      const blocks = blocksIn("shell", "sh").filter((block) => block.startsWith("curl"));
-      expect(blocks.length).toBeGreaterThan(EXAMPLES);
-      const script = blocks.map((block) => `${block} -o /dev/null -w '%{http_code}\\n'`).join("\n");
-      const { out } = await run("sh", ["-c", script]);
-      const statuses = out.trim().split("\n");
-      expect(statuses.length).toBe(blocks.length);
-      expect(blocks.filter((_block, at) => statuses[at] !== "200")).toEqual([]);
-    },
-  );
+  it.skipIf(!isThere("curl"))("returns 200 by curl (skipped if curl is missing)", { timeout: LONG_MS }, async () => {
+    const blocks = blocksIn("shell", "sh").filter((block) => block.startsWith("curl"));
+    expect(blocks.length).toBeGreaterThan(EXAMPLES);
+    const script = blocks.map((block) => `${block} -o /dev/null -w '%{http_code}\\n'`).join("\n");
+    const { out } = await run("sh", ["-c", script]);
+    const statuses = out.trim().split("\n");
+    expect(statuses.length).toBe(blocks.length);
+    expect(blocks.filter((_block, at) => statuses[at] !== "200")).toEqual([]);
+  });
 
-  it.skipIf(!isThere("python3"))("runs in Python (left out where there is none)", { timeout: LONG_MS }, async () => {
+  it.skipIf(!isThere("python3"))("runs in Python (skipped if it is missing)", { timeout: LONG_MS }, async () => {
     const blocks = blocksIn("python");
     expect(blocks.length).toBeGreaterThan(EXAMPLES);
     const each = "import json, sys\nfor block in json.load(sys.stdin): exec(compile(block, block, 'exec'), {})";

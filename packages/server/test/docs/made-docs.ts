@@ -7,7 +7,7 @@ export const PLACE = "https://almanac.example";
 const sample = async () => EXAMPLE_SAMPLE.values;
 export const DOCUMENT = openapi(datasets, PLACE);
 
-/** openapi.json and every file under /docs as it is served where no value is held, by path. */
+/** openapi.json and every file under /docs by path, as served while no rows are stored. */
 export async function madeDocs(): Promise<ReadonlyMap<string, string>> {
   const docs = createDocs(datasets, PLACE);
   const texts = await Promise.all(
@@ -16,7 +16,7 @@ export async function madeDocs(): Promise<ReadonlyMap<string, string>> {
   return new Map(texts);
 }
 
-/** Those of them that are pages. */
+/** The HTML pages among the files. */
 export const pagesOf = (docs: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
   [...docs].filter(([, text]) => text.startsWith("<!doctype html>"));
 

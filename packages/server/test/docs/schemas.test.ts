@@ -16,8 +16,8 @@ describe("openapi.json", () => {
   });
 });
 
-describe("the row of a demo on the page of", () => {
-  it.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s fits its schema", (_name, dataset) => {
+describe("the sample row of a dataset page", () => {
+  it.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s matches its schema", (_name, dataset) => {
     const { schemas } = DOCUMENT["components"] as { schemas: Record<string, z.core.JSONSchema.JSONSchema> };
     const fits = z.fromJSONSchema(schemas[`${schemaName(dataset)}Row`] ?? false).safeParse(sampleRow(dataset));
     expect(fits.error?.issues).toBeUndefined();

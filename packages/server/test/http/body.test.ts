@@ -16,7 +16,7 @@ afterAll(() => door.close());
 const codeOf = async (reply: Response): Promise<string> =>
   ((await reply.json()) as { error: { code: string } }).error.code;
 
-describe("the body", () => {
+describe("a body", () => {
   it.each([
     ["nothing", ""],
     ["not JSON", "{"],
@@ -39,7 +39,7 @@ describe("the body", () => {
     ["an overlong encoding", new Uint8Array([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d])],
     ["a surrogate in UTF-8", new Uint8Array([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
     ["UTF-16", new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
-  ])("that is %s is MALFORMED_JSON", async (_name, body) => {
+  ])("that is %s is refused as MALFORMED_JSON", async (_name, body) => {
     seen = undefined;
     const reply = await post(door, body);
     expect(reply.status).toBe(400);
@@ -54,26 +54,26 @@ describe("the body", () => {
     ["32 levels", `{"a":${"[".repeat(31)}${"]".repeat(31)}}`],
     ["a byte order mark", '\uFEFF{"agent_id":574}'],
     ["exactly 64 KiB", `{"a":"${"x".repeat(65_536 - 8)}"}`],
-  ])("with %s is taken", async (_name, body) => {
+  ])("with %s is accepted", async (_name, body) => {
     expect((await post(door, body)).status).toBe(200);
   });
 
-  it("keeps __proto__ a field like any other", async () => {
+  it("keeps __proto__ as a field like any other", async () => {
     await post(door, '{"agent_id":574,"__proto__":{"polluted":true}}');
     expect(Object.keys(seen ?? {})).toEqual(["agent_id", "__proto__"]);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 });
 
-describe("its size", () => {
-  it("one byte over 64 KiB is 413, and the connection goes on", async () => {
+describe("body size", () => {
+  it("one byte over 64 KiB returns 413, and the connection stays open", async () => {
     const reply = await post(door, `{"a":"${"x".repeat(65_536 - 7)}"}`);
     expect(reply.status).toBe(413);
     expect(await codeOf(reply)).toBe("BODY_TOO_LARGE");
     expect(reply.headers.get("connection")).not.toBe("close");
   });
 
-  it("counts what arrives where no length is sent", async () => {
+  it("is counted as it arrives if no length is sent", async () => {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         for (let index = 0; index < 40; index += 1) controller.enqueue(new Uint8Array(4096).fill(0x20));
@@ -84,7 +84,7 @@ describe("its size", () => {
     expect(reply.status).toBe(413);
   });
 
-  it("refuses a claim of 1 TB before a byte of it, and closes", async () => {
+  it("of 1 TB in Content-Length returns 413 before a byte is read, and closes the connection", async () => {
     const text = await rawRequest(
       door.port,
       `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: 1099511627776\r\n\r\n{`,
@@ -93,7 +93,7 @@ describe("its size", () => {
     expect(text.toLowerCase()).toContain("connection: close");
   });
 
-  it("does not wait for 1 TB from somebody without a token either", async () => {
+  it("of 1 TB in Content-Length without a token returns 401 without waiting for the body", async () => {
     const text = await rawRequest(
       door.port,
       `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1099511627776\r\n\r\n{`,
@@ -102,7 +102,7 @@ describe("its size", () => {
     expect(text.toLowerCase()).toContain("connection: close");
   });
 
-  it("takes what Content-Length says and no more", async () => {
+  it("is read only up to Content-Length", async () => {
     const text = await rawRequest(
       door.port,
       `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 5\r\n\r\n{"agent_id":574}`,
@@ -111,14 +111,14 @@ describe("its size", () => {
   });
 });
 
-describe("its type", () => {
+describe("Content-Type", () => {
   it.each([
     "application/json",
     "Application/JSON",
     "application/json; charset=utf-8",
     "application/json;charset=UTF-8",
     'application/json; charset="utf-8"',
-  ])("%s is taken", async (type) => {
+  ])("%s is accepted", async (type) => {
     expect((await post(door, { agent_id: 574 }, { "content-type": type })).status).toBe(200);
   });
 
@@ -131,13 +131,13 @@ describe("its type", () => {
     "application/json, text/plain",
     ";;;",
     "json",
-  ])("%s is 415", async (type) => {
+  ])("%s returns 415", async (type) => {
     const reply = await post(door, { agent_id: 574 }, { "content-type": type });
     expect(reply.status).toBe(415);
     expect(await codeOf(reply)).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 
-  it("none at all is 415", async () => {
+  it("absent returns 415", async () => {
     const text = await rawRequest(
       door.port,
       `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
@@ -145,7 +145,7 @@ describe("its type", () => {
     expect(text.slice(9, 12)).toBe("415");
   });
 
-  it("a compressed body is 415", async () => {
+  it("with a compressed body returns 415", async () => {
     expect((await post(door, { agent_id: 574 }, { "content-encoding": "gzip" })).status).toBe(415);
   });
 });

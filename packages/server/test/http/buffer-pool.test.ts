@@ -4,7 +4,7 @@ import { answerBuffers, isLent, lend, openBufferPool, release, share } from "../
 import { openCache } from "../../src/query/query-cache.ts";
 import { answerOf, HEADERS, openDoor } from "./door.ts";
 
-test("a buffer given back is taken again, and no more are kept than the bound", () => {
+test("a returned buffer is reused, and the pool keeps no more bytes than its bound", () => {
   const pool = openBufferPool(40_000);
   const [first, second, third] = [pool.take(1), pool.take(17_000), pool.take(16_384)];
   expect([first.length, second.length, third.length]).toEqual([16_384, 32_768, 16_384]);
@@ -16,7 +16,7 @@ test("a buffer given back is taken again, and no more are kept than the bound", 
   expect(pool.take(20_000)).not.toBe(second);
 });
 
-test("a length over the longest kept is made as it is and not kept", () => {
+test("a buffer longer than the longest kept is allocated at its exact length and not kept", () => {
   const pool = openBufferPool(100_000_000);
   const long = pool.take(1_048_577);
   expect(long.length).toBe(1_048_577);
@@ -24,7 +24,7 @@ test("a length over the longest kept is made as it is and not kept", () => {
   expect(pool.take(1_048_577)).not.toBe(long);
 });
 
-test("what was lent goes back once, and never where several have it", async () => {
+test("a lent buffer is returned once, and never while it is shared", async () => {
   const whole = answerBuffers.take(500_000);
   const bytes = lend(whole, 400_000);
   release(bytes);
@@ -50,7 +50,7 @@ test("what was lent goes back once, and never where several have it", async () =
 
 const rows = (id: unknown): string => `["${String(id).padStart(4, "0").repeat(220_000)}"]`;
 
-/** Posts, lets what comes wait in the sockets for a while, then reads all of it; or goes away in the midst of it. */
+/** Posts, leaves the reply in the socket buffers for a while, then reads all of it; or aborts midway. */
 function postSlowly(url: string, id: number, isCut: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     const asking = request(url, { method: "POST", headers: HEADERS, agent: false }, (answer) => {
@@ -68,7 +68,7 @@ function postSlowly(url: string, id: number, isCut: boolean): Promise<string> {
   });
 }
 
-test("no answer holds a byte of another, however slowly they are read and whoever goes away meanwhile", async () => {
+test("no answer contains bytes of another, however slowly clients read and whichever abort meanwhile", async () => {
   const door = await openDoor(async ({ id }) => answerOf({ body: Buffer.from(rows(id)) }));
   const all = await Promise.all(
     Array.from({ length: 60 }, async (_, id) => {

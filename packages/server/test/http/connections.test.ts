@@ -16,7 +16,7 @@ afterEach(async () => {
   await door.close();
 });
 
-/** Of 500 connections. */
+/** Batches of 500 connections. */
 const BATCHES = thoroughly(20, 3);
 const FROM_OTHER = "127.0.0.2";
 const bounds = { maxConnections: 20, maxConnectionsOfOne: 4 };
@@ -40,7 +40,7 @@ const closed = (why: string) => async () => {
 };
 const isOpen = (): boolean[] => sockets.map((socket) => !socket.closed);
 
-test("of one address the longest idle connection makes room for a new one, and others keep theirs", async () => {
+test("the longest idle connection of an address is closed for a new one, and other addresses keep theirs", async () => {
   await open();
   const other = await socketFrom(FROM_OTHER);
   await ask(other);
@@ -52,7 +52,7 @@ test("of one address the longest idle connection makes room for a new one, and o
   await ask(other);
 });
 
-test("a stop does not wait for who connected and sent nothing, but for who is sending", async () => {
+test("a stop waits for clients that are sending, but not for those that connected and sent nothing", async () => {
   const never = 600_000;
   const waiting = {
     headersTimeoutMs: never,
@@ -74,7 +74,7 @@ test("a stop does not wait for who connected and sent nothing, but for who is se
   await stopped;
 });
 
-test("where all of an address have a request, a new connection is closed, and no request is lost", async () => {
+test("if all connections of an address have a request, a new one is closed and no request is lost", async () => {
   await open();
   const requested = Array.from({ length: 4 }, () => post(door, { agent_id: 574 }));
   await expect.poll(() => held.length).toBe(4);
@@ -85,7 +85,7 @@ test("where all of an address have a request, a new connection is closed, and no
   expect((await Promise.all(requested)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test("a trusted proxy has as many as it needs; near the bound of all the longest idle one makes room", async () => {
+test("a trusted proxy may open as many as it needs; near the total bound the longest idle one is closed", async () => {
   await open({ trustedProxies: ["127.0.0.0/31"] });
   for (let count = 0; count < 18; count += 1) await socketFrom();
   expect(isOpen()).not.toContain(false);
@@ -94,7 +94,7 @@ test("a trusted proxy has as many as it needs; near the bound of all the longest
   expect(await closed("all")()).toBe(1);
 });
 
-test("many idle connections of one address leave another unharmed", async () => {
+test("many idle connections of one address do not affect another", async () => {
   await open({ bounds: { maxConnectionsOfOne: 512 } });
   for (let batch = 0; batch < BATCHES; batch += 1) await Promise.all(Array.from({ length: 500 }, () => socketFrom()));
   await ask(await socketFrom(FROM_OTHER));

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { memoryAllowances } from "../../src/access/allowances.ts";
 import { answerOf, doorOptions, openDoor, post, type Door } from "./door.ts";
 
-/** Units a minute, too. */
+/** Also the units a minute. */
 const BURST = 6;
 const MINUTE_MS = 60_000;
-/** A key of at most two units at once. */
+/** A key whose burst is two units. */
 const SMALL = "small";
 let door: Door;
 let [isAnswered, now] = [false, 1_700_000_000_000];
-/** What each body says that it costs. */
+/** Returns the cost stated in the body. */
 const costs = (body: Readonly<Record<string, unknown>>): number => Number(body["costs"]);
 
 beforeAll(async () => {
@@ -29,37 +29,37 @@ beforeAll(async () => {
     { access: { ...access, ...memoryAllowances(() => now), verify }, clock: () => now },
   );
 });
-// After two minutes every bucket is full, that of the refusals too.
+// After two minutes every bucket is full, including that of refusals.
 beforeEach(() => (now += 2 * MINUTE_MS));
 afterAll(() => door.close());
 
-/** What the headers say is left, and how long to wait. */
+/** The remaining units and the wait, as the headers report them. */
 const left = ({ headers }: Response): (string | null)[] =>
   ["x-ratelimit-remaining", "x-ratelimit-reset", "retry-after", "ratelimit"].map((name) => headers.get(name));
 const costReported = (reply: Response): string | null => reply.headers.get("x-almanac-cost");
 
-describe("what a question costs", () => {
-  it("is told with an answer and with a 304", async () => {
+describe("the cost of a request", () => {
+  it("is reported with an answer and with a 304", async () => {
     const first = await post(door, { costs: 1 });
     expect([first.status, costReported(first)]).toEqual([200, "1"]);
     const again = await post(door, { costs: 1 }, { "if-none-match": first.headers.get("etag") ?? "" });
     expect([again.status, costReported(again)]).toEqual([304, "1"]);
   });
 
-  it("is never more than the full bucket", async () => {
+  it("never exceeds the account's full bucket", async () => {
     expect(costReported(await post(door, { costs: 50 }))).toBe(String(BURST));
   });
 
-  it("is not told to strangers", async () => {
+  it("is not reported without a valid key", async () => {
     expect(costReported(await post(door, { costs: 1 }, { authorization: "Bearer x" }))).toBeNull();
   });
 
-  it("is never more than the key's own bucket", async () => {
+  it("never exceeds the key's own bucket", async () => {
     const reply = await post(door, { costs: 50 }, { authorization: `Bearer ${SMALL}` });
     expect([reply.status, costReported(reply)]).toEqual([200, "2"]);
   });
 
-  it("is charged before the question is answered, and not where it is refused, which is told of its own wait", async () => {
+  it("is charged before the request is answered, and not if it is refused, which reports its own wait", async () => {
     expect((await post(door, { costs: BURST - 1 })).headers.get("x-ratelimit-remaining")).toBe("1");
     for (let turn = 0; turn < 3; turn += 1) {
       const refused = await post(door, { costs: 2 });
@@ -72,7 +72,7 @@ describe("what a question costs", () => {
     expect([(await post(door, { costs: 2 })).status, isAnswered]).toEqual([200, true]);
   });
 
-  it("is known of a question that comes when no unit is left, which is told its whole wait at once", async () => {
+  it("is known if no unit is left, so that the refusal reports the whole wait at once", async () => {
     await post(door, { costs: BURST });
     const refused = await post(door, { costs: 4 });
     expect([refused.status, costReported(refused), isAnswered]).toEqual([429, "4", false]);
@@ -81,7 +81,7 @@ describe("what a question costs", () => {
     expect((await post(door, { costs: 4 })).headers.get("x-ratelimit-remaining")).toBe("0");
   });
 
-  it("is one of what is no question, which is refused for the rate where none is left", async () => {
+  it("is one unit for a malformed request, which is rate limited if none is left", async () => {
     await post(door, { costs: BURST - 1 });
     const first = await post(door, "{");
     expect([first.status, costReported(first), first.headers.get("x-ratelimit-remaining")]).toEqual([400, "1", "0"]);
@@ -96,7 +96,7 @@ describe("what a question costs", () => {
     ]);
   });
 
-  it("is not looked at where as many were refused as the burst and one: these are not read, and told when one will be", async () => {
+  it("is not computed after burst + 1 refusals: requests go unread and get the wait until one is read", async () => {
     await post(door, { costs: BURST - 1 });
     for (let turn = 0; turn <= BURST; turn += 1) expect(costReported(await post(door, { costs: 3 }))).toBe("3");
     const unread = await post(door, { costs: 3 });

@@ -19,7 +19,7 @@ function references(value: unknown): string[] {
 }
 
 describe("openapi.json", () => {
-  it("describes the one endpoint with a request per dataset, and every reference leads somewhere", async () => {
+  it("describes the one endpoint with a request per dataset, and every reference resolves", async () => {
     const document = (await (await fetch(`${door.url}/openapi.json`)).json()) as Json;
     expect(document["openapi"]).toBe("3.1.0");
     expect(Object.keys(document["paths"] ?? {})).toEqual(["/api/v2/semantic/retrieve/parameterized"]);
@@ -49,7 +49,7 @@ describe("openapi.json", () => {
 });
 
 describe("the pages under /docs", () => {
-  it("exist for every dataset and every error and escape what they show", async () => {
+  it("exist for every dataset and every error, and escape what they show", async () => {
     const index = await (await fetch(`${door.url}/docs`)).text();
     const links = [...index.matchAll(/href="(\/docs[^"#]*)/g)].map((match) => match[1] ?? "");
     expect(links.length).toBeGreaterThan(Object.keys(ERRORS).length + 1);
@@ -61,7 +61,7 @@ describe("the pages under /docs", () => {
     expect(page).toContain("Things &lt;&amp;&gt; &quot;more&quot;");
   });
 
-  it("allow nothing but their own files and answer a second visit with 304", async () => {
+  it("allow only their own files and answer a second visit with 304", async () => {
     const first = await fetch(`${door.url}/docs`);
     expect(first.headers.get("content-security-policy")).toBe(
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -71,7 +71,7 @@ describe("the pages under /docs", () => {
     expect(second.status).toBe(304);
   });
 
-  it("are 404 in the error shape where there is none", async () => {
+  it("return 404 in the error shape if they do not exist", async () => {
     for (const path of [
       "/docs/errors/nothing",
       "/docs/datasets/..%2f..%2fetc%2fpasswd",
@@ -113,7 +113,7 @@ describe("examples in documents", () => {
     };
   };
 
-  it("are a demo's while nothing is held, and of what is held some minutes after it is", async () => {
+  it("use sample values until some minutes after rows are stored, and then values of those rows", async () => {
     const [page, document] = [await read(PAGE), await read("/openapi.json")];
     for (const { text } of [page, document]) expect(text).toContain(SAMPLED);
     const before = requested;
@@ -126,7 +126,7 @@ describe("examples in documents", () => {
     expect(await read(PAGE, page.tag)).toMatchObject({ status: 200, text: expect.not.stringContaining(SAMPLED) });
   });
 
-  it("are looked for once in some minutes, whatever is read, and for pages without examples never", async () => {
+  it("query for values once in some minutes, whatever is read, and never for pages without examples", async () => {
     now += TWO_MINUTES_MS + 1;
     const before = requested;
     const guide = await read("/docs/guides/paging");

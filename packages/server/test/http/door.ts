@@ -18,7 +18,7 @@ import type { ServerOptions } from "../../src/http/server-options.ts";
 import type { Answer, Ask } from "../../src/query/answer.ts";
 
 export const TOKEN = "alm_live_aaaaaaaaaaaaaaaaaaaaaaaaaa_aaaaaa";
-/** Of another account. */
+/** A token of another account. */
 export const OTHER_TOKEN = "alm_live_bbbbbbbbbbbbbbbbbbbbbbbbbb_bbbbbb";
 
 export const things: DatasetDefinition = defineDataset({
@@ -90,7 +90,7 @@ export type Door = {
 
 type Noted = { readonly lines?: Record<string, unknown>[]; readonly usage?: Usage[]; readonly perMinute?: number };
 
-/** What a door over a hand-written ask stands on, but for its metrics. */
+/** Options of a server over a hand-written ask, except its metrics. */
 export function doorOptions(
   ask: Ask,
   { lines = [], usage = [], perMinute = 1_000_000 }: Noted = {},
@@ -126,7 +126,7 @@ export function doorOptions(
   };
 }
 
-/** The door on a free port over a hand-written ask: for what the door does by itself. */
+/** Opens a server on a free port over a hand-written ask, to test the HTTP layer alone. */
 export async function openDoor(ask: Ask, more: Partial<ServerOptions> & { perMinute?: number } = {}): Promise<Door> {
   const { perMinute = 1_000_000, ...options } = more;
   const lines: Record<string, unknown>[] = [];

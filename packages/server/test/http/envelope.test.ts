@@ -24,7 +24,7 @@ const bytesOf = (headers: Record<string, string>): Promise<{ encoding: string | 
   });
 
 describe("the envelope", () => {
-  it("holds rows, page, params, coverage, time and id, and is valid JSON", async () => {
+  it("contains rows, page, params, coverage, time and id, and is valid JSON", async () => {
     answer = answerOf();
     const reply = await post(door, { agent_id: 574 });
     expect(reply.status).toBe(200);
@@ -40,7 +40,7 @@ describe("the envelope", () => {
     expect(body["request_id"]).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
-  it("says warnings and why it is not complete when there is something to say", async () => {
+  it("includes warnings and the reasons for incomplete coverage if there are any", async () => {
     answer = answerOf({
       warnings: ["unknown parameter x"],
       nextCursor: null,
@@ -55,7 +55,7 @@ describe("the envelope", () => {
     expect(reply.headers.get("etag")).toBe('W/"tag1-partial"');
   });
 
-  it("is left away for documents, whose facts travel in headers", async () => {
+  it("is omitted for documents, whose metadata travels in headers", async () => {
     answer = answerOf({
       format: "csv",
       contentType: "text/csv; charset=utf-8",
@@ -94,7 +94,7 @@ describe("compression", () => {
   });
 
   it.each(["identity", "deflate", "gzip;q=0", "", "gzip;q=0.4, identity;q=0.9"])(
-    "leaves %j plain",
+    "leaves answers uncompressed for %j",
     async (accepted) => {
       answer = answerOf({ body: Buffer.from(rows) });
       const { encoding, body } = await bytesOf({ "accept-encoding": accepted });
@@ -103,7 +103,7 @@ describe("compression", () => {
     },
   );
 
-  it("leaves small and binary answers plain", async () => {
+  it("leaves small and binary answers uncompressed", async () => {
     answer = answerOf({ body: Buffer.from("[]") });
     expect((await bytesOf({ "accept-encoding": "gzip" })).encoding).toBeUndefined();
     answer = answerOf({ format: "parquet", contentType: "application/vnd.apache.parquet", body: Buffer.alloc(5000) });

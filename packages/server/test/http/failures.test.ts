@@ -11,8 +11,8 @@ afterEach(() => door.close());
 
 const until = (isTrue: () => boolean): Promise<void> => expect.poll(isTrue).toBe(true);
 
-describe("what goes wrong", () => {
-  it("is 500 INTERNAL with nothing of its cause, which the log has under the same id", async () => {
+describe("failure handling", () => {
+  it("returns 500 INTERNAL without its cause, which is logged under the same id", async () => {
     door = await openDoor(async () => {
       throw new Error("Code: 60. DB::Exception: SELECT secret FROM /var/lib/x");
     });
@@ -28,7 +28,7 @@ describe("what goes wrong", () => {
     expect(JSON.stringify(line)).toContain("DB::Exception");
   });
 
-  it.each([[undefined], ["a string"], [{ status: 418 }]])("is 500 also when %j is thrown", async (thrown) => {
+  it.each([[undefined], ["a string"], [{ status: 418 }]])("returns 500 also if %j is thrown", async (thrown) => {
     door = await openDoor(() => Promise.reject(thrown));
     expect((await post(door, { agent_id: 574 })).status).toBe(500);
   });
@@ -43,14 +43,14 @@ describe("what goes wrong", () => {
     [new DatabaseError("terminating connection due to idle-in-transaction timeout", { code: "25P03" }), 503],
     [new DatabaseError("a rule is broken", { code: "23505" }), 500],
     [new RecordsError("lease_lost", "another has it"), 500],
-  ])("of the control records: %s is %i", async (thrown, status) => {
+  ])("maps the control records' error %s to %i", async (thrown, status) => {
     door = await openDoor(() => Promise.reject(thrown));
     const reply = await post(door, { agent_id: 574 });
     expect([reply.status, reply.headers.get("retry-after")]).toEqual([status, status === 503 ? "1" : null]);
     expect(await reply.text()).not.toContain(thrown.message);
   });
 
-  it("shows a caller's error with its details and its wait", async () => {
+  it("returns a caller's error with its details and its wait", async () => {
     door = await openDoor(async () => {
       throw new CallerError("UNAVAILABLE", "The store is down.", {
         retryAfterSeconds: 2.2,
@@ -66,7 +66,7 @@ describe("what goes wrong", () => {
     expect(JSON.stringify(error)).not.toContain("ECONNREFUSED");
   });
 
-  it("gives up on an ask that takes too long", async () => {
+  it("returns QUERY_TIMEOUT for a query that takes too long", async () => {
     door = await openDoor(() => new Promise(() => undefined), { bounds: { askTimeoutMs: 50 } });
     const reply = await post(door, { agent_id: 574 });
     expect(reply.status).toBe(503);
@@ -74,7 +74,7 @@ describe("what goes wrong", () => {
     expect(reply.headers.get("retry-after")).toBe("5");
   });
 
-  it("sheds what is beyond the bound and recovers", async () => {
+  it("sheds requests beyond the bound and recovers", async () => {
     const held: (() => void)[] = [];
     door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), {
       bounds: { maxAsks: 2 },
@@ -93,7 +93,7 @@ describe("what goes wrong", () => {
     expect((await again).status).toBe(200);
   });
 
-  it("keeps places for others than one account, and says so", async () => {
+  it("reserves capacity for other accounts and returns 429 to one that uses up its own", async () => {
     const held: (() => void)[] = [];
     door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), {
       bounds: { maxAsks: 3, maxAsksOfOne: 2 },
@@ -116,7 +116,7 @@ describe("what goes wrong", () => {
 });
 
 describe("stopping", () => {
-  it("finishes what is in flight, refuses what is new, closes kept connections", async () => {
+  it("finishes requests in flight, refuses new ones and closes kept-alive connections", async () => {
     const held: (() => void)[] = [];
     door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))));
     await (await fetch(`${door.url}/health`)).text();
@@ -135,7 +135,7 @@ describe("stopping", () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it("cuts what does not end in time", async () => {
+  it("cuts requests that do not end in time", async () => {
     let requested = 0;
     const never = async (): Promise<never> => {
       requested += 1;
@@ -157,8 +157,8 @@ describe("stopping", () => {
   });
 });
 
-describe("what an operator sees", () => {
-  it("is one line a request with the key's prefix and never the key", async () => {
+describe("an operator", () => {
+  it("gets one log line per request with the key's prefix and never the key", async () => {
     door = await openDoor(async () => answerOf());
     await post(door, { agent_id: 574, params: { secret: "hunter2" } });
     await fetch(`${door.url}/nowhere?token=hunter2`);
@@ -173,7 +173,7 @@ describe("what an operator sees", () => {
     expect(door.usage).toEqual([expect.objectContaining({ keyId: "key-1", agentId: 574, status: 200, rows: 2 })]);
   });
 
-  it("is one line also of a caller who went away before the answer", async () => {
+  it("gets one log line also for a caller that disconnected before the answer", async () => {
     const held: (() => void)[] = [];
     door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))));
     const leaving = new AbortController();
@@ -196,7 +196,7 @@ describe("what an operator sees", () => {
   it.each([
     ["does not arrive in time", "Content-Length: 200\r\n\r\n{"],
     ["breaks off", "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"],
-  ])("is one line of a request whose body %s, and the status that its caller had", async (_, rest) => {
+  ])("gets one log line for a request whose body %s, with the status that its caller got", async (_, rest) => {
     door = await openDoor(async () => answerOf(), { bounds: { headersTimeoutMs: 300, requestTimeoutMs: 300 } });
     const names = Object.entries({ host: "x", ...HEADERS }).map(([name, value]) => `${name}: ${value}\r\n`);
     const text = await rawRequest(door.port, `POST ${ENDPOINT} HTTP/1.1\r\n${names.join("")}${rest}`, 4000);
@@ -209,7 +209,7 @@ describe("what an operator sees", () => {
     expect(metrics).not.toContain('status="499"');
   });
 
-  it("counts an agent_id that nobody has as none", async () => {
+  it("sees an unknown agent_id counted as none", async () => {
     door = await openDoor(async () => answerOf());
     await post(door, { agent_id: 123456789 });
     await until(() => door.usage.length === 1);
@@ -217,7 +217,7 @@ describe("what an operator sees", () => {
     expect(await door.metrics.metrics()).not.toContain("123456789");
   });
 
-  it("is in the metrics, on a port of their own only", async () => {
+  it("gets metrics, on a separate port only", async () => {
     door = await openDoor(async () => answerOf());
     await post(door, { agent_id: 574 });
     await until(() => door.lines.length === 1);
@@ -232,7 +232,7 @@ describe("what an operator sees", () => {
     await metrics.close();
   });
 
-  it("is whether it lives and whether it can answer", async () => {
+  it("gets liveness and readiness", async () => {
     let reasons: string[] = [];
     let now = Date.now();
     let looked = 0;
@@ -255,7 +255,7 @@ describe("what an operator sees", () => {
     expect(reply.headers.get("retry-after")).toBe("1");
   });
 
-  it("is not ready when readiness itself fails", async () => {
+  it("sees not ready if the readiness check itself fails", async () => {
     door = await openDoor(async () => answerOf(), { readiness: () => Promise.reject(new Error("boom /var")) });
     const reply = await fetch(`${door.url}/ready`);
     expect(reply.status).toBe(503);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("a fault of ours before a question has its price is in the log, also where no unit is left and 429 is answered", async () => {
+test("logs an internal fault before a request is priced, even if no unit is left and 429 is returned", async () => {
   const headers = { authorization: `Bearer ${await service.makeKey({ plan: "free" })}` };
   const seen: unknown[] = [];
   for (let turn = 0; turn < 2; turn += 1) {
@@ -34,7 +34,7 @@ test("a fault of ours before a question has its price is in the log, also where 
   ]);
 });
 
-test("a mistake of the caller's where no unit is left is no error of the log", async () => {
+test("does not log a caller's mistake as an error if no unit is left", async () => {
   const headers = { authorization: `Bearer ${await service.makeKey({ plan: "free" })}` };
   await service.ask("{", headers);
   const reply = await service.ask("{", headers);

@@ -55,8 +55,8 @@ async function ask({ method = "GET", path, headers, body }: Requested) {
 }
 const question = { method: "POST", headers: HEADERS, body: JSON.stringify({ agent_id: 574, params: {} }) };
 
-describe("a door that passes on", () => {
-  test("answers the endpoint itself, with whatever query, and has nothing else answered there", async () => {
+describe("a forwarding server", () => {
+  test("answers the endpoint itself, with any query string, and forwards everything else", async () => {
     const by = async (path: string): Promise<unknown> => JSON.parse((await ask({ ...question, path })).text).params.by;
     expect([await by(ENDPOINT), await by(`${ENDPOINT}?a=b`)]).toEqual(["worker", "worker"]);
     expect(await by(ENDPOINT.replace("api", "%61pi"))).toBe("owner");
@@ -65,7 +65,7 @@ describe("a door that passes on", () => {
     expect(await ask({ method: "HEAD", path: "/health" })).toMatchObject({ status: 200, text: "" });
   });
 
-  test("says where a request came from, which nobody else can, and keeps every header", async () => {
+  test("passes on the client's address, which clients cannot forge, and keeps every header", async () => {
     for (const reported of ["10.1.2.3", "wrong 10.1.2.3", undefined]) {
       const headers = { host: "almanac.example", ...(reported === undefined ? {} : { "x-almanac-peer": reported }) };
       const reply = await ask({ path: "/whence", headers });
@@ -75,8 +75,8 @@ describe("a door that passes on", () => {
     }
   });
 
-  test("closes each connection from its side, once it is answered", async () => {
-    // Where the owner closed first, the end of a body would meet a closed socket, and the answer be lost.
+  test("closes each connection from its side once it is answered", async () => {
+    // If the owner closed first, the end of a body would meet a closed socket and the answer be lost.
     const requested: (string | undefined)[] = [];
     const note = ({ headers }: IncomingMessage): unknown => requested.push(headers.connection);
     owner.server.on("request", note);
@@ -87,7 +87,7 @@ describe("a door that passes on", () => {
     await expect.poll(() => promisify(owner.server.getConnections.bind(owner.server))()).toBe(0);
   });
 
-  test("drops what `Connection` names, but nothing that a request stands on", async () => {
+  test("drops the headers that `Connection` names, except those a request depends on", async () => {
     const headers = {
       authorization: "Bearer a",
       "x-of-this-hop": "1",
@@ -98,7 +98,7 @@ describe("a door that passes on", () => {
     expect(reported).not.toHaveProperty("hop");
   });
 
-  test("answers 503 where nobody answers it", async () => {
+  test("returns 503 if the owner is unreachable", async () => {
     const lines: Record<string, unknown>[] = [];
     const options = doorOptions(async () => answerOf(), { lines });
     const alone = createDoor({
@@ -110,7 +110,7 @@ describe("a door that passes on", () => {
     const reply = await fetch(`${url}/health`);
     expect(reply.status).toBe(503);
     expect(await reply.json()).toMatchObject({ error: { code: "UNAVAILABLE" } });
-    // The log alone says why.
+    // Only the log gives the reason.
     expect(lines).toMatchObject([{ level: 50, status: 503, err: { code: "ECONNREFUSED" } }]);
     await alone.close();
   });

@@ -33,13 +33,13 @@ describe("Accept", () => {
     ["text/csv;q=abc", undefined],
     ["garbage", undefined],
     [",", undefined],
-  ])("%s asks for %s", async (accept, format) => {
+  ])("%s requests %s", async (accept, format) => {
     expect((await post(door, { agent_id: 574 }, { accept })).status).toBe(200);
     expect(accepted).toBe(format);
   });
 
   it.each(["*/*;q=0", "application/json;q=0", "application/json;q=0, image/png", "application/json;q=abc"])(
-    "%s is 406",
+    "%s returns 406",
     async (accept) => {
       const reply = await post(door, { agent_id: 574 }, { accept });
       expect(reply.status).toBe(406);
@@ -50,7 +50,7 @@ describe("Accept", () => {
 });
 
 describe("If-None-Match", () => {
-  it.each(['W/"tag1"', '"tag1"', '"x", W/"tag1" , "y"', "*"])("%s is 304 without a body", async (tag) => {
+  it.each(['W/"tag1"', '"tag1"', '"x", W/"tag1" , "y"', "*"])("%s returns 304 without a body", async (tag) => {
     const reply = await post(door, { agent_id: 574 }, { "if-none-match": tag });
     expect(reply.status).toBe(304);
     expect(await reply.text()).toBe("");
@@ -60,7 +60,7 @@ describe("If-None-Match", () => {
     expect(reply.headers.get("cache-control")).toBe("private, no-cache");
   });
 
-  it.each(['"other"', "tag1", '"*"', ""])("%s is 200", async (tag) => {
+  it.each(['"other"', "tag1", '"*"', ""])("%s returns 200", async (tag) => {
     expect((await post(door, { agent_id: 574 }, { "if-none-match": tag })).status).toBe(200);
   });
 });
@@ -77,14 +77,14 @@ describe("X-Request-Id", () => {
     expect(reply.headers.get("x-request-id")).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
-  it("is never given twice", async () => {
+  it("is unique per answer", async () => {
     const replies = await Promise.all(Array.from({ length: 200 }, () => fetch(`${door.url}/health`)));
     expect(new Set(replies.map((reply) => reply.headers.get("x-request-id"))).size).toBe(200);
   });
 });
 
-describe("other headers", () => {
-  it("protect, allow no other origin and keep answers out of shared caches", async () => {
+describe("the other headers", () => {
+  it("harden the answer, allow no other origin and keep answers out of shared caches", async () => {
     const reply = await post(door, { agent_id: 574 }, { origin: "https://evil.example" });
     expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
     expect(reply.headers.get("content-security-policy")).toContain("default-src 'none'");

@@ -13,7 +13,7 @@ test.each([
   ["keys that nobody has", 401, NOBODY, Number.MAX_SAFE_INTEGER],
   ["a key that asks too often", 429, {}, 1],
 ])(
-  "refusals of one address beyond a few a second are held, and answers are not: %s",
+  "delays refusals of one address beyond a few a second, but no answers: %s",
   async (_, status, headers, perMinute) => {
     door = await openDoor(async () => answerOf(), {
       perMinute,
@@ -37,7 +37,7 @@ test.each([
     expect(answered).toEqual(["of another address", "with a key", "held"]);
     const counted = await door.metrics.getSingleMetric("almanac_http_refusals_held_total")?.get();
     expect(counted?.values).toMatchObject([{ value: 1 }]);
-    // What it was held is no time that the service took.
+    // The logged duration excludes the delay.
     await expect.poll(() => door.lines.filter((line) => line["status"] === status).length).toBe(5);
     const line = door.lines.findLast((one) => one["status"] === status);
     expect(took - Number(line?.["ms"])).toBeGreaterThan(290);

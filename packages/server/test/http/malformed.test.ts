@@ -21,7 +21,7 @@ function shapeOf(text: string): { status: number; code: string; id: string } {
 
 const head = `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
 
-describe("what is not HTTP", () => {
+describe("malformed and unsupported requests", () => {
   it.each([
     ["a bad request line", "HELLO WORLD\r\n\r\n"],
     ["TLS on a plain port", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03])],
@@ -36,51 +36,48 @@ describe("what is not HTTP", () => {
     ["an unknown expectation", `${head}Expect: cake\r\nContent-Length: 2\r\n\r\n{}`],
     ["a head that never ends", "GET /health HTTP/1.1\r\nHost: x\r\n"],
     ["a body that never ends", `${head}Content-Length: 200\r\n\r\n{`],
-  ])("answers %s in the error shape", async (_name, bytes) => {
+  ])("are answered in the error shape: %s", async (_name, bytes) => {
     expect(shapeOf(await rawRequest(door.port, bytes, 4000))).toMatchObject({ status: 400, code: "INVALID_REQUEST" });
   });
 
-  it("answers CONNECT in the error shape", async () => {
+  it("are answered in the error shape: CONNECT", async () => {
     const text = await rawRequest(door.port, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n");
     expect(shapeOf(text)).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED" });
   });
 
-  it("answers a path that cannot be decoded in the error shape", async () => {
+  it("are answered in the error shape: a path that cannot be decoded", async () => {
     const text = await rawRequest(door.port, "GET /docs/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n");
     expect(shapeOf(text)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  it("stays up and says each in the log", async () => {
+  it("leave the server up and are logged each time", async () => {
     expect((await fetch(`${door.url}/health`)).status).toBe(200);
     expect(door.lines.filter((line) => line["msg"] === "refused").length).toBeGreaterThan(10);
   });
 });
 
 describe("methods", () => {
-  it.each(METHODS.filter((method) => method !== "CONNECT"))(
-    "%s has an answer on every kind of path",
-    async (method) => {
-      for (const path of [ENDPOINT, "/health", "/nowhere"]) {
-        const text = await rawRequest(door.port, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-        const status = Number(text.slice(9, 12));
-        const expected =
-          path === "/nowhere"
-            ? 404
-            : method === "OPTIONS"
-              ? 204
-              : path === ENDPOINT
-                ? method === "POST"
-                  ? 401
-                  : 405
-                : ["GET", "HEAD"].includes(method)
-                  ? 200
-                  : 405;
-        expect(status, `${method} ${path}`).toBe(expected);
-        if (status === 405 || status === 204) {
-          expect(text).toContain(`allow: ${path === ENDPOINT ? "OPTIONS, POST" : "GET, HEAD, OPTIONS"}\r\n`);
-        }
-        if (method === "HEAD") expect(text.endsWith("\r\n\r\n")).toBe(true);
+  it.each(METHODS.filter((method) => method !== "CONNECT"))("%s is answered on every kind of path", async (method) => {
+    for (const path of [ENDPOINT, "/health", "/nowhere"]) {
+      const text = await rawRequest(door.port, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const status = Number(text.slice(9, 12));
+      const expected =
+        path === "/nowhere"
+          ? 404
+          : method === "OPTIONS"
+            ? 204
+            : path === ENDPOINT
+              ? method === "POST"
+                ? 401
+                : 405
+              : ["GET", "HEAD"].includes(method)
+                ? 200
+                : 405;
+      expect(status, `${method} ${path}`).toBe(expected);
+      if (status === 405 || status === 204) {
+        expect(text).toContain(`allow: ${path === ENDPOINT ? "OPTIONS, POST" : "GET, HEAD, OPTIONS"}\r\n`);
       }
-    },
-  );
+      if (method === "HEAD") expect(text.endsWith("\r\n\r\n")).toBe(true);
+    }
+  });
 });

@@ -15,13 +15,13 @@ afterAll(() => door.close());
 
 const everythingWrong = { "content-type": "text/plain", accept: "image/png" };
 
-describe("the order of checks", () => {
-  it("path, then method, before the token", async () => {
+describe("checks of a request", () => {
+  it("begin with the path, then the method, before the token", async () => {
     expect((await fetch(`${door.url}/nowhere`, { method: "POST" })).status).toBe(404);
     expect((await fetch(door.endpoint)).status).toBe(405);
   });
 
-  it("token before anything of the body, with one message whatever is wrong with it", async () => {
+  it("test the token before the body, with one message whatever is wrong with it", async () => {
     const messages = new Set<string>();
     for (const authorization of [
       "",
@@ -42,7 +42,7 @@ describe("the order of checks", () => {
     expect(messages.size).toBe(1);
   });
 
-  it("then the body, then what the query says, then the allowance is used up", async () => {
+  it("then test the body, then the query, until the allowance is used up", async () => {
     expect((await post(door, "{", everythingWrong)).status).toBe(415);
     expect((await post(door, "{", { accept: "*/*;q=0" })).status).toBe(406);
     expect((await post(door, "{")).status).toBe(400);
@@ -60,7 +60,7 @@ describe("the order of checks", () => {
     expect((await post(door, "{", { ...everythingWrong, authorization: "Bearer x" })).status).toBe(401);
   });
 
-  it("takes the scheme in any letter case", async () => {
+  it("accept the authorization scheme in any letter case", async () => {
     expect((await post(door, {}, { authorization: `bEARER ${TOKEN}` })).status).toBe(429);
   });
 });

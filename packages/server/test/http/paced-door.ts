@@ -13,8 +13,8 @@ export const PACES: readonly Pace[] = [
 ];
 
 /**
- * A door on a clock of its own, with keys of one account by whatever token; each has `keyPace` for a limit of its own.
- * A question costs as many units as it says.
+ * Opens a server on the given clock. Every token is a key of one account; each key has `keyPace` as its own limit. A
+ * request costs as many units as its body says.
  */
 export async function openPacedDoor(pace: Pace, clock: () => number, keyPace: Pace | null = null) {
   const { access } = doorOptions(async () => answerOf());
@@ -35,7 +35,7 @@ export async function openPacedDoor(pace: Pace, clock: () => number, keyPace: Pa
       await charge?.(Number(body["costs"]));
       return answerOf();
     },
-    // Its clock does not wait, so its refusals do not either.
+    // The clock is not real, so refusals are not delayed.
     { access: { ...access, ...allowances, verify }, clock, bounds: { refusalHoldMs: 0 } },
   );
   const ask = async (costs: number, key: string = TOKEN) => {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 type Raw = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer };
 
-/** Without a client's own tidying of paths and decoding of bodies. */
+/** Requests without a client's normalisation of paths and decoding of bodies. */
 function raw(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ host: "127.0.0.1", port: door.port, path, method, headers }, (reply) => {
@@ -49,7 +49,7 @@ function raw(path: string, headers: Record<string, string> = {}, method = "GET")
 }
 
 describe("the dashboard's files", () => {
-  it("come with index.html at /, never kept without asking, under the strict policy", async () => {
+  it("include index.html at /, always revalidated, under the strict content security policy", async () => {
     const reply = await fetch(`${door.url}/`);
     expect(await reply.text()).toBe(INDEX);
     expect(reply.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -60,7 +60,7 @@ describe("the dashboard's files", () => {
     expect(policy).not.toContain("unsafe");
   });
 
-  it("are kept for ever where their name holds a digest, and answer 304 to their tag", async () => {
+  it("are immutable if their name contains a digest, and return 304 for their tag", async () => {
     const first = await fetch(`${door.url}/assets/index-Ab12.js`);
     expect(first.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(first.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -76,7 +76,7 @@ describe("the dashboard's files", () => {
     ["gzip", "gzip", gunzipSync],
     ["br;q=0, gzip", "gzip", gunzipSync],
     ["identity", undefined, (body: Buffer) => body],
-  ])("come as Accept-Encoding: %s allows", async (accepted, coding, unpack) => {
+  ])("are encoded as Accept-Encoding: %s allows", async (accepted, coding, unpack) => {
     for (const visit of ["first", "second"]) {
       const reply = await raw("/assets/index-Ab12.js", { "accept-encoding": accepted });
       expect(reply.headers["content-encoding"], visit).toBe(coding);
@@ -85,7 +85,7 @@ describe("the dashboard's files", () => {
     }
   });
 
-  it("are what was built and nothing beside it", async () => {
+  it("are the built files and nothing outside them", async () => {
     for (const path of [
       "/secret.html",
       "/../secret.html",
@@ -115,9 +115,9 @@ describe("the dashboard's files", () => {
   });
 });
 
-describe("a path that only the dashboard knows", () => {
+describe("a path of the dashboard", () => {
   it.each(["/sign-in", "/explore/polymarket-trades?side=BUY", "/wallets/0xabc", "/healthy"])(
-    "%s is index.html for a browser",
+    "%s returns index.html to a browser",
     async (path) => {
       const reply = await raw(path, { accept: BROWSER });
       expect(reply.status).toBe(200);
@@ -128,20 +128,20 @@ describe("a path that only the dashboard knows", () => {
     },
   );
 
-  it.each(["*/*", "application/json", "text/html;q=0", ""])("is 404 in JSON for Accept: %s", async (accept) => {
+  it.each(["*/*", "application/json", "text/html;q=0", ""])("returns 404 in JSON for Accept: %s", async (accept) => {
     const reply = await raw("/sign-in", { accept });
     expect(reply.status).toBe(404);
     expect(JSON.parse(reply.body.toString())).toMatchObject({ error: { code: "NOT_FOUND" } });
   });
 
-  it("takes nothing but GET", async () => {
+  it("allows only GET", async () => {
     expect((await raw("/sign-in", { accept: BROWSER }, "POST")).status).toBe(404);
     expect((await raw("/", { accept: BROWSER }, "POST")).status).toBe(405);
   });
 });
 
-describe("a service whose dashboard is not built", () => {
-  it("says at / what to run, and answers 404 elsewhere", async () => {
+describe("a service without a built dashboard", () => {
+  it("names the build command at / and returns 404 elsewhere", async () => {
     const reply = await fetch(`${bare.url}/`, { headers: { accept: BROWSER } });
     expect(reply.status).toBe(404);
     expect(await reply.text()).toContain("npm run dashboard");

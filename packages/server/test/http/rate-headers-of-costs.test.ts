@@ -19,13 +19,13 @@ const ALL_PACES: readonly Pace[] = [
   { requestsPerMinute: 40, burst: 14 },
   ...PACES,
 ];
-/** What questions cost, in no order; the dearest is more than some of the buckets hold. */
+/** Costs of requests, unordered; the highest exceeds some of the buckets. */
 const COSTS = [3, 1, 12, 2, 7, 1, 1, 11, 5, 3, 9, 4, 12, 10, 1, 6, 8, 3, 3, 2];
 const IDLE = [0, 0, 0, 7, 0, 640, 0, 0, 1999, 0, 1];
 
 const numberOf = (headers: Headers, name: string): number => Number(headers[name]);
 
-/** Milliseconds until so many units are there, by the x-ratelimit headers of the last answer. */
+/** Milliseconds until so many units are available, by the x-ratelimit headers of the last answer. */
 function waitOf(headers: Headers, units: number): number {
   const missing = units - numberOf(headers, "x-ratelimit-remaining");
   if (missing <= 0) return 0;
@@ -33,7 +33,7 @@ function waitOf(headers: Headers, units: number): number {
   return Math.ceil(numberOf(headers, "x-ratelimit-reset") * 1000 + ofOthers);
 }
 
-/** As `waitOf`, by the RateLimit fields, which tell of every bucket that a question is taken from. */
+/** Same as `waitOf`, by the RateLimit fields, which report every bucket that a request is charged to. */
 function waitOfAll(headers: Headers, units: number): number {
   const policies = String(headers["ratelimit-policy"]).split(", ");
   const waits = String(headers["ratelimit"])
@@ -48,13 +48,13 @@ function waitOfAll(headers: Headers, units: number): number {
   return Math.ceil(Math.max(...waits));
 }
 
-describe.each(ALL_PACES)("questions of 1 to 12 units at $requestsPerMinute a minute, $burst at once", (pace) => {
+describe.each(ALL_PACES)("requests of 1 to 12 units at $requestsPerMinute a minute, burst $burst", (pace) => {
   const own = {
     requestsPerMinute: Math.ceil(pace.requestsPerMinute / 3),
     burst: Math.ceil(pace.burst / 2),
   };
 
-  it("are answered when the headers say, and none waits a second longer than it must", async () => {
+  it("are answered at the time the headers report, and none waits a second longer than needed", async () => {
     let now = 1_700_000_000_000;
     const { ask, leftOf } = await openPaced(pace, () => now);
     let last = (await ask(1)).headers as Headers;
@@ -76,7 +76,7 @@ describe.each(ALL_PACES)("questions of 1 to 12 units at $requestsPerMinute a min
     ["the key's bucket is the smaller", pace, own],
     ["the account's bucket is the smaller", own, pace],
     ["the key's is smaller and fills faster", own, { requestsPerMinute: pace.requestsPerMinute * 7, burst: own.burst }],
-  ])("are answered when RateLimit says of both buckets, where %s", async (_which, account, key) => {
+  ])("are answered at the time RateLimit reports for both buckets, if %s", async (_which, account, key) => {
     let now = 1_700_000_000_000;
     const { ask } = await openPaced(account, () => now, key);
     let last = (await ask(1)).headers as Headers;
@@ -92,7 +92,7 @@ describe.each(ALL_PACES)("questions of 1 to 12 units at $requestsPerMinute a min
   it.each([
     ["no limit of its own", null],
     ["a limit of its own", own],
-  ])("are answered after any refusal and the reset that it tells, by a key with %s", async (_which, keyPace) => {
+  ])("are answered after any refusal and its reported reset, for a key with %s", async (_which, keyPace) => {
     let now = 1_700_000_000_000;
     const { ask } = await openPaced(pace, () => now, keyPace);
     let refusals = 0;
@@ -111,7 +111,7 @@ describe.each(ALL_PACES)("questions of 1 to 12 units at $requestsPerMinute a min
   });
 });
 
-it("a key of 60 a minute and 5 at once that asks what costs 3 as the headers say gets its 20 a minute and one of the burst, and no refusal", async () => {
+it("a key of 60/min, burst 5, paced by the headers at cost 3 gets 20 a minute, one burst, no refusal", async () => {
   let now = 1_700_000_000_000;
   const { ask } = await openPaced({ requestsPerMinute: 60, burst: 30 }, () => now, { requestsPerMinute: 60, burst: 5 });
   let answered = 0;

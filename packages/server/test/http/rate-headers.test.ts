@@ -4,7 +4,7 @@ import type { Pace } from "../../src/access/caller.ts";
 import { answerOf, doorOptions, openDoor, OTHER_TOKEN, post, TOKEN, type Door } from "./door.ts";
 import { openPacedDoor, PACES } from "./paced-door.ts";
 
-/** What both families of headers say; they say the same. */
+/** The values that both families of headers report alike. */
 type Reported = { readonly remaining: number; readonly resetMs: number };
 
 let door: Door | undefined;
@@ -23,11 +23,11 @@ function read(headers: Readonly<Record<string, unknown>>, name = "burst"): Repor
   return { remaining: Number(r), resetMs: Number(t) * 1000 };
 }
 
-/** Milliseconds that a caller lets go by of its own before it asks. */
+/** Milliseconds that a caller idles before it sends a request. */
 const IDLE = [0, 0, 0, 7, 0, 640, 0, 0, 1999, 0, 1];
 
-describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
-  it("answers who asks when the headers say, and lets nobody wait a second too long", async () => {
+describe.each(PACES)("a limit of $requestsPerMinute a minute, burst $burst", (pace) => {
+  it("answers a client that follows the headers and makes none wait a second too long", async () => {
     let now = 1_700_000_000_000;
     const { ask, isFree } = await openPaced(pace, () => now);
     for (let turn = 0; turn < pace.burst + 40; turn += 1) {
@@ -43,7 +43,7 @@ describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
     }
   });
 
-  it("answers two keys of one account that take turns, each asking when the other's headers say", async () => {
+  it("answers two keys of one account that alternate, each following the other's headers", async () => {
     let now = 1_700_000_000_000;
     const { ask, isFree } = await openPaced(pace, () => now);
     for (let turn = 0; turn < pace.burst + 40; turn += 1) {
@@ -61,7 +61,7 @@ describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
     }
   });
 
-  it("tells each key of an account of the bucket that is its own, where the account's has room for all", async () => {
+  it("reports each key's own bucket if the account's has room for all", async () => {
     let now = 1_700_000_000_000;
     const account = { requestsPerMinute: 2 * pace.requestsPerMinute, burst: 2 * pace.burst + 1 };
     const { ask } = await openPaced(account, () => now, pace);
@@ -76,7 +76,7 @@ describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
     }
   });
 
-  it("tells of the key's bucket or the account's, whichever decides, and refuses nobody who asks as it says", async () => {
+  it("reports the deciding bucket, the key's or the account's, and refuses no client that follows it", async () => {
     let now = 1_700_000_000_000;
     const own = { requestsPerMinute: Math.ceil(pace.requestsPerMinute / 2), burst: Math.ceil(pace.burst / 2) };
     const { ask } = await openPaced(pace, () => now, own);
@@ -89,13 +89,13 @@ describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
       const { remaining, resetMs } = read(reply.headers, name);
       if (remaining === 0) now += resetMs;
       now += IDLE[turn % IDLE.length] ?? 0;
-      // The other key's questions leave less of the account's bucket, which is then told of.
+      // The other key's requests reduce the account's bucket, which is then the one reported.
       if (turn % 5 === 0 && remaining > 1) await ask(OTHER_TOKEN);
     }
     expect(reported).toContain("key-burst");
   });
 
-  it("tells the bucket: its rate, its size, how long it takes to be full", async () => {
+  it("reports the bucket's rate, size and time to fill", async () => {
     const { ask } = await openPaced(pace, () => 1_700_000_000_000);
     const { requestsPerMinute, burst } = pace;
     const { headers } = await ask(TOKEN);
@@ -106,7 +106,7 @@ describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
   });
 });
 
-it("sends who was refused away for exactly as long as the headers say", async () => {
+it("makes a refused client wait exactly as long as the headers say", async () => {
   let now = 1_700_000_000_000;
   const { ask } = await openPaced({ requestsPerMinute: 7, burst: 1 }, () => now);
   await ask(TOKEN);
@@ -118,7 +118,7 @@ it("sends who was refused away for exactly as long as the headers say", async ()
   expect((await ask(TOKEN)).statusCode).toBe(200);
 });
 
-it("tells of the account's questions at once where these decide, not of the bucket", async () => {
+it("reports the account's concurrency limit if it decides, not the bucket", async () => {
   const held: (() => void)[] = [];
   const bounds = { maxAsks: 3, maxAsksOfOne: 1 };
   door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), { bounds });
@@ -134,7 +134,7 @@ it("tells of the account's questions at once where these decide, not of the buck
   expect((await first).status).toBe(200);
 });
 
-it("tells of the plan's questions at once, of a key and of the account", async () => {
+it("reports the plan's concurrency limits, of a key and of the account", async () => {
   const held: (() => void)[] = [];
   const { access } = doorOptions(async () => answerOf());
   const pace = { requestsPerMinute: 1000, burst: 1000 };

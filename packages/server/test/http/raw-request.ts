@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Writes bytes to a port and gives back all that came until the other side closed or `waitMs` passed in silence. */
+/** Writes bytes to a port and returns everything received until the peer closes or `waitMs` pass in silence. */
 export function rawRequest(port: number, bytes: string | Buffer, waitMs = 1500): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

@@ -9,7 +9,7 @@ async function rowsOf(reply: Response): Promise<readonly unknown[]> {
   return ((await reply.json()) as Page).data.results;
 }
 
-/** Requests that are written otherwise than the documentation has them, and mean the same. */
+/** Requests that are written differently from the documentation and mean the same. */
 export function promiseAlike(service: () => Service): void {
   const post = (path: string, body: unknown): Promise<Response> =>
     fetch(`${service().url}${path}`, {
@@ -19,8 +19,8 @@ export function promiseAlike(service: () => Service): void {
     });
   const requested = { agent_id: 574, pagination: { limit: 3, offset: 1 } };
 
-  describe("200: other ways to ask the same", () => {
-    it("a slash at the end of the path makes no other one", async () => {
+  describe("200: other ways to send the same request", () => {
+    it("ignores a slash at the end of the path", async () => {
       const path = new URL(service().endpoint).pathname;
       const rows = await rowsOf(await post(path, requested));
       expect(rows).toHaveLength(3);
@@ -28,14 +28,14 @@ export function promiseAlike(service: () => Service): void {
       expect((await fetch(`${service().url}${path}/`)).status).toBe(405);
     });
 
-    it("the older path takes limit and offset at the top", async () => {
+    it("accepts limit and offset at the top level on the older path", async () => {
       const rows = await rowsOf(await service().ask(requested));
       expect(await rowsOf(await post(RETRIEVAL_ALIAS, { agent_id: 574, limit: 3, offset: 1 }))).toEqual(rows);
       expect(await rowsOf(await post(`${RETRIEVAL_ALIAS}/`, { limit: 9, ...requested }))).toEqual(rows);
       expect((await post(RETRIEVAL_ALIAS, { agent_id: 574, limit: 0 })).status).toBe(400);
     });
 
-    it("what is null was not sent, and keys of formatter_config that are not known are ignored aloud", async () => {
+    it("treats null as not sent, and ignores unknown keys of formatter_config with a warning", async () => {
       const rows = await rowsOf(await service().ask({ agent_id: 574 }));
       const nulls = { agent_id: 574, params: null, pagination: null, formatter_config: null };
       expect(await rowsOf(await service().ask(nulls))).toEqual(rows);
@@ -46,7 +46,7 @@ export function promiseAlike(service: () => Service): void {
       expect(page.warnings).toHaveLength(1);
     });
 
-    it("a market's slug finds its candles and books, and none where there is no such market", async () => {
+    it("finds a market's candles and books by its slug, and none if there is no such market", async () => {
       const { data } = (await (
         await service().ask({ agent_id: 568, params: { market_slug: "no-such" } })
       ).json()) as Page;

@@ -29,7 +29,7 @@ async function coverageOf(service: Service): Promise<Coverage> {
 
 export function promiseGaps(service: () => Service): void {
   describe("200: coverage", () => {
-    it("names a gap from when it opens until it is filled, and says of another that nothing can fill it", async () => {
+    it("reports a gap from when it opens until it is filled, and the reason if nothing can fill it", async () => {
       const { db } = service().records;
       const now = new Date();
       const [from, to] = [new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - HOUR_MS / 2)];

@@ -9,7 +9,7 @@ type Document = { readonly components: { readonly schemas: Readonly<Record<strin
 
 async function readDocument(service: Service): Promise<Document> {
   const text = await (await fetch(`${service.url}/openapi.json`)).text();
-  // JSON Schema reads patterns as Unicode, zod does not.
+  // JSON Schema reads patterns as Unicode, but zod does not.
   return JSON.parse(text, (key, value: unknown) =>
     key === "pattern" && String(value).includes("\\p{") ? undefined : value,
   ) as Document;
@@ -20,7 +20,7 @@ const schemaName = (name: string): string =>
   name.replace(/(^|-)(.)/g, (_all, _dash, letter: string) => letter.toUpperCase());
 
 export function promiseOpenapi(service: () => Service): void {
-  describe("200: rows fit openapi.json", () => {
+  describe("200: rows match openapi.json", () => {
     it.each(["raw", "typed"])("in every dataset, as %s", async (format) => {
       const { components } = await readDocument(service());
       for (const dataset of service().catalogue) {
@@ -44,7 +44,7 @@ export function promiseOpenapi(service: () => Service): void {
       }
     });
 
-    it("says of every dataset what it takes", async () => {
+    it("which also describes the parameters of every dataset", async () => {
       const { components } = await readDocument(service());
       for (const dataset of service().catalogue) {
         const request = components.schemas[`${schemaName(dataset.name)}Request`] as unknown as {

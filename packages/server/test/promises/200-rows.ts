@@ -20,7 +20,7 @@ async function pageOf(service: Service, body: unknown, headers: Record<string, s
 
 export function promiseRows(service: () => Service): void {
   describe("200: rows", () => {
-    it("of every dataset have the columns of its definition, in that order, with the types it says", async () => {
+    it("of every dataset have the columns and types of its definition, in that order", async () => {
       expect(service().catalogue.length).toBeGreaterThanOrEqual(6);
       for (const dataset of service().catalogue) {
         const { data } = await pageOf(service(), {
@@ -43,7 +43,7 @@ export function promiseRows(service: () => Service): void {
       }
     });
 
-    it("come also where pagination, formatter_config or params are left out or empty", async () => {
+    it("are also returned if pagination, formatter_config or params are omitted or empty", async () => {
       for (const more of [
         {},
         { params: {} },
@@ -56,7 +56,7 @@ export function promiseRows(service: () => Service): void {
       }
     });
 
-    it("come also with every filter at its off value", async () => {
+    it("are also returned with every filter at its off value", async () => {
       for (const dataset of service().catalogue) {
         const needed = requiredParams(dataset);
         const questions = [0, 1, 2].map((turn) =>
@@ -78,7 +78,7 @@ export function promiseRows(service: () => Service): void {
       }
     });
 
-    it("come in pages by cursor that are the pages by offset", async () => {
+    it("paged by cursor are those paged by offset", async () => {
       for (const dataset of service().catalogue) {
         const ask = { agent_id: dataset.agentId, params: requiredParams(dataset) };
         const whole = (await pageOf(service(), { ...ask, pagination: { limit: 21 } })).data.results;
@@ -94,7 +94,7 @@ export function promiseRows(service: () => Service): void {
           expect(next.pagination.has_more).toBe(next.pagination.next_cursor !== null);
           cursor = next.pagination.next_cursor;
         } while (cursor !== null && walked.length < whole.length);
-        // Candles are shown oldest first within a page of the newest: the pages hold the same rows, each in its order.
+        // Candles are oldest first within a page but pages run from the newest, so rows are compared sorted.
         const isNewestPageFirst = dataset.order.includes("pages go back");
         const same = (rows: readonly unknown[]): unknown[] =>
           isNewestPageFirst ? rows.map((row) => JSON.stringify(row)).sort() : [...rows];
@@ -104,20 +104,20 @@ export function promiseRows(service: () => Service): void {
       }
     });
 
-    it("that are not there are an empty list with the filters echoed", async () => {
+    it("that do not exist give an empty list with the filters echoed", async () => {
       const none = await pageOf(service(), { agent_id: 556, params: { wallet: `0x${"AB".repeat(20)}` } });
       expect(none.data.results).toEqual([]);
       expect(none.pagination).toEqual({ limit: 100, offset: 0, has_more: false, next_cursor: null });
       expect(none.params).toMatchObject({ proxy_wallet: `0x${"ab".repeat(20)}` });
     });
 
-    it("beyond the end are an empty list, however far", async () => {
+    it("beyond the end give an empty list, however far", async () => {
       for (const offset of [1000, 10 ** 12, Number.MAX_SAFE_INTEGER]) {
         expect((await pageOf(service(), { agent_id: 556, pagination: { offset } })).data.results).toEqual([]);
       }
     });
 
-    it("come typed, as csv, ndjson, parquet and arrow, by the body or by Accept", async () => {
+    it("are returned typed, as csv, ndjson, parquet and arrow, by the body or by Accept", async () => {
       const ask = { agent_id: 556, pagination: { limit: 3 } };
       const raw = (await pageOf(service(), ask)).data.results;
       const csv = await service().ask(ask, { accept: "text/csv" });
@@ -143,7 +143,7 @@ export function promiseRows(service: () => Service): void {
       ).toHaveLength(3);
     });
 
-    it("come with the allowance, the time, the coverage and an id in every answer", async () => {
+    it("include the allowance, the time, the coverage and an id in every answer", async () => {
       const reply = await service().ask({ agent_id: 574 }, { "x-request-id": "mine-1" });
       expect(Number(reply.headers.get("x-ratelimit-limit"))).toBe(1_000_000);
       expect(Number(reply.headers.get("x-ratelimit-remaining"))).toBeGreaterThan(0);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Service } from "./service.ts";
 
 export function promiseNotModified(service: () => Service): void {
-  describe("304: the caller has these rows already", () => {
-    it("for the tag that came with them, in any list, weak or strong", async () => {
+  describe("304: the client already has these rows", () => {
+    it("for the tag returned with them, in any list, weak or strong", async () => {
       const ask = { agent_id: 574, pagination: { limit: 3 } };
       const first = await service().ask(ask);
       const tag = first.headers.get("etag") ?? "";
@@ -17,7 +17,7 @@ export function promiseNotModified(service: () => Service): void {
       }
     });
 
-    it("not for another page, another format or another question", async () => {
+    it("not for another page, another format or another query", async () => {
       const tag = (await service().ask({ agent_id: 574, pagination: { limit: 3 } })).headers.get("etag") ?? "";
       for (const more of [
         { pagination: { limit: 4 } },

@@ -30,7 +30,7 @@ export function promiseMistakes(service: () => Service): void {
       }
     });
 
-    it("INVALID_PARAMS for an unknown name, with the nearest and the known ones", async () => {
+    it("INVALID_PARAMS for an unknown name, listing the nearest and the known ones", async () => {
       for (const dataset of service().catalogue) {
         const name = Object.keys(dataset.params)[0] ?? "";
         const params = { ...requiredParams(dataset), [`${name}x`]: "1" };
@@ -40,7 +40,7 @@ export function promiseMistakes(service: () => Service): void {
       }
     });
 
-    it("INVALID_PARAMS for a missing required one", async () => {
+    it("INVALID_PARAMS for a missing required parameter", async () => {
       for (const dataset of service().catalogue) {
         for (const [name] of Object.entries(dataset.params).filter(([, param]) => param.isRequired)) {
           const error = await expectError(
@@ -52,7 +52,7 @@ export function promiseMistakes(service: () => Service): void {
       }
     });
 
-    it("INVALID_PARAMS for a value outside its choices or range, with what is allowed", async () => {
+    it("INVALID_PARAMS for a value outside its choices or range, listing what is allowed", async () => {
       const side = await expectError(
         await service().ask({ agent_id: 556, params: { side: "HOLD" } }),
         "INVALID_PARAMS",
@@ -90,7 +90,7 @@ export function promiseMistakes(service: () => Service): void {
       await expectError(await service().ask({ agent_id: 574, pagination }), "INVALID_PAGINATION");
     });
 
-    it("INVALID_PAGINATION for another question's cursor, and for one with an offset", async () => {
+    it("INVALID_PAGINATION for another query's cursor, and for one with an offset", async () => {
       const first = (await (await service().ask({ agent_id: 574, pagination: { limit: 1 } })).json()) as {
         pagination: { next_cursor: string };
       };

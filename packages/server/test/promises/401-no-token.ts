@@ -5,7 +5,7 @@ import type { Service } from "./service.ts";
 
 export function promiseNoToken(service: () => Service): void {
   describe("401: no valid token", () => {
-    it("is one answer for none, malformed, unknown, mistyped, expired and revoked ones", async () => {
+    it("has one message for absent, malformed, unknown, mistyped, expired and revoked tokens", async () => {
       const { key, makeKey, desk, ask, pass } = service();
       const expiring = await makeKey({ expires: new Date(desk.clock() + 60_000) });
       const revoked = await makeKey();
@@ -34,12 +34,12 @@ export function promiseNoToken(service: () => Service): void {
       expect(said.size).toBe(1);
     });
 
-    it("comes before anything of the body is looked at", async () => {
+    it("is returned before the body is examined", async () => {
       const wrong = { authorization: "Bearer x", "content-type": "text/plain", accept: "image/png" };
       await expectError(await service().ask("{", wrong), "UNAUTHENTICATED");
     });
 
-    it("is felt within a second of a revocation", async () => {
+    it("takes effect within a second of a revocation", async () => {
       const { makeKey, desk, ask } = service();
       const key = await makeKey();
       const headers = { authorization: `Bearer ${key}` };

@@ -21,7 +21,7 @@ export function promiseNotEntitled(service: () => Service): void {
       await expectError(await service().ask({ agent_id: 556 }, headers), "FORBIDDEN");
     });
 
-    it("comes before anything is said of the parameters", async () => {
+    it("is returned before the parameters are validated", async () => {
       const key = await service().makeKey({ datasets: [574] });
       await expectError(
         await service().ask({ agent_id: 556, params: { nonsense: "1" } }, { authorization: `Bearer ${key}` }),

@@ -3,7 +3,7 @@ import { expectError } from "./expect-error.ts";
 import type { Service } from "./service.ts";
 
 export function promiseNotFound(service: () => Service): void {
-  describe("404: nothing there", () => {
+  describe("404: not found", () => {
     it.each([0, -1, 1, 999_999_999, Number.MAX_SAFE_INTEGER])("UNKNOWN_AGENT for %d", async (agentId) => {
       const error = await expectError(await service().ask({ agent_id: agentId }), "UNKNOWN_AGENT");
       expect(error.message).toContain(String(agentId));

@@ -10,7 +10,7 @@ export function promiseMethod(service: () => Service): void {
       await expectError(reply, "METHOD_NOT_ALLOWED");
     });
 
-    it("POST on the other doors", async () => {
+    it("POST on the other paths", async () => {
       for (const path of ["/health", "/ready", "/openapi.json", "/docs"]) {
         const reply = await fetch(service().url + path, { method: "POST", body: "{}" });
         expect(reply.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
@@ -18,7 +18,7 @@ export function promiseMethod(service: () => Service): void {
       }
     });
 
-    it("HEAD says so without a body, OPTIONS says what is allowed", async () => {
+    it("HEAD returns it without a body, OPTIONS lists the allowed methods", async () => {
       const head = await fetch(service().endpoint, { method: "HEAD" });
       expect([head.status, await head.text()]).toEqual([405, ""]);
       const options = await fetch(service().endpoint, { method: "OPTIONS" });

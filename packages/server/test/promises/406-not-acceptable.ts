@@ -3,7 +3,7 @@ import { expectError } from "./expect-error.ts";
 import type { Service } from "./service.ts";
 
 export function promiseNotAcceptable(service: () => Service): void {
-  describe("406: all that is offered is refused", () => {
+  describe("406: the client refuses every offered format", () => {
     it.each(["*/*;q=0", "application/json;q=0, image/*", "application/*;q=0, application/xml"])(
       "%s",
       async (accept) => {

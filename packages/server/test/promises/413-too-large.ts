@@ -4,11 +4,11 @@ import type { Service } from "./service.ts";
 
 export function promiseTooLarge(service: () => Service): void {
   describe("413: the body is too large", () => {
-    it.each([65_537, 1_000_000, 3_000_000])("%d bytes, with a length", async (size) => {
+    it.each([65_537, 1_000_000, 3_000_000])("%d bytes, with Content-Length", async (size) => {
       await expectError(await service().ask(" ".repeat(size)), "BODY_TOO_LARGE");
     });
 
-    it("without a length", async () => {
+    it("without Content-Length", async () => {
       const { endpoint, key } = service();
       const pieces = new ReadableStream<Uint8Array>({
         start(controller) {
@@ -23,7 +23,7 @@ export function promiseTooLarge(service: () => Service): void {
       );
     });
 
-    it("not for 64 KiB", async () => {
+    it("not for exactly 64 KiB", async () => {
       expect((await service().ask(`{"agent_id":574}${" ".repeat(65_536 - 16)}`)).status).toBe(200);
     });
   });

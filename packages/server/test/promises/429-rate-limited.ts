@@ -26,7 +26,7 @@ export function promiseRateLimited(service: () => Service): void {
       expect((await ask({ agent_id: 574 }, headers)).status).toBe(200);
     });
 
-    it("of one key only", async () => {
+    it("for one key only", async () => {
       const { makeKey, ask } = service();
       const headers = { authorization: `Bearer ${await makeKey({ plan: "free" })}` };
       const replies = await Promise.all(Array.from({ length: 60 }, () => ask({ agent_id: 574 }, headers)));

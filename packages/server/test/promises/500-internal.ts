@@ -5,8 +5,8 @@ import { KNOWN } from "./rows-for.ts";
 import type { Service } from "./service.ts";
 
 export function promiseInternal(service: () => Service): void {
-  describe("500: something failed on our side", () => {
-    it("says nothing of the cause, which the log has under the request id", async () => {
+  describe("500: an internal failure", () => {
+    it("does not reveal the cause, which is logged under the request id", async () => {
       const { store, ask, lines } = service();
       const question = { agent_id: 573, params: { ticker: KNOWN.ticker } };
       await store.run(

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { expectError } from "./expect-error.ts";
 import type { Service } from "./service.ts";
 
-/** Last of all: it stops the engine for good. */
+/** Runs last because it stops the engine permanently. */
 export function promiseUnavailable(service: () => Service): void {
   describe("503: the service cannot answer now", () => {
-    it("while the store is down, with a wait; what needs no store goes on", async () => {
+    it("while the store is down, with a wait; requests that need no store still work", async () => {
       await service().store.close();
       const reply = await service().ask({ agent_id: 574, params: { market_slug: "not-asked-before" } });
       expect(Number(reply.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);

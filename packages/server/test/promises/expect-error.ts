@@ -10,7 +10,10 @@ export type Failure = {
   readonly details?: readonly { path: string; problem: string; expected?: string; got?: string }[];
 };
 
-/** Expects the error shape with this code and its status, and gives the error. `sent` is what the caller said. */
+/**
+ * Expects the error shape with this code and its status, and returns the error. `sent` is the caller's text, which may
+ * be echoed.
+ */
 export async function expectError(reply: Response, code: ErrorCode, sent = ""): Promise<Failure> {
   const text = await reply.text();
   expect(reply.status, text).toBe(ERRORS[code].status);

@@ -17,7 +17,7 @@ import { promiseInternal } from "./500-internal.ts";
 import { promiseUnavailable } from "./503-unavailable.ts";
 import { openService, type Service } from "./service.ts";
 
-// One engine for all of them: starting one takes seconds.
+// All suites share one engine, because starting one takes seconds.
 let opened: Service | undefined;
 const service = (): Service => {
   if (opened === undefined) throw new Error("the service did not open");

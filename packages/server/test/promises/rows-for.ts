@@ -8,7 +8,7 @@ const JUMP_BEFORE_MS = 36 * 3_600_000;
 const DAY_MS = 86_400_000;
 const DAYS = 3;
 
-/** The wallet, condition and ticker that every tenth row has, so that filters find something. */
+/** The wallet, condition and ticker of every tenth row, so that filters find rows. */
 export const KNOWN = {
   wallet: `0x${"a1".repeat(20)}`,
   condition: `0x${"c0".repeat(32)}`,
@@ -17,8 +17,9 @@ export const KNOWN = {
 } as const;
 
 /**
- * Rows that fit any table, by the types of its columns: a new table is filled by existing. The same call gives the same
- * rows, but for columns of days: they hold the last days up to now, which is what derived datasets answer by default.
+ * Returns rows that fit any table, by its column types, so that a new table is filled automatically. The same call
+ * returns the same rows, except for day columns: they hold the last days up to now, which derived datasets answer by
+ * default.
  */
 export function rowsFor(table: TableDefinition, count: number): InsertRow[] {
   const columns = Object.entries(table.columns).filter(
@@ -30,9 +31,9 @@ export function rowsFor(table: TableDefinition, count: number): InsertRow[] {
 }
 
 function valueOf(name: string, { stored }: StoredColumn, index: number): unknown {
-  // A jump is told of a change that is there, and not of a market that is over: the rows of one index have one moment.
+  // A jump is reported if the price changed and its market is not over; all rows of an index share one timestamp.
   if (name === "change_pct") return "12.5";
-  // A pool is ranked once all of its wallets are there.
+  // A pool is ranked once all of its wallets are present.
   if (name === "pool") return 1;
   if (name === "bucket") return (START - JUMP_BEFORE_MS) / 1000 + index * 61;
   const nullable = /^(?:LowCardinality\()?Nullable\((.*?)\)+$/.exec(stored);
@@ -71,7 +72,7 @@ function hexOf(name: string, bytes: number, index: number): string {
 }
 
 function textOf(name: string, index: number): string {
-  // Scores of all categories together have none.
+  // Scores over all categories have no category.
   if (name === "category" && index % 10 === 0) return "";
   if (name.endsWith("instrument") && index % 10 === 0) return index % 20 === 0 ? KNOWN.token : KNOWN.ticker;
   if (name.includes("ticker")) return index % 10 === 0 ? KNOWN.ticker : `KXTEST-26JUN01-${index}`;

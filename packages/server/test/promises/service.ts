@@ -42,19 +42,19 @@ export type Service = {
   readonly store: OpenStore;
   readonly records: Records;
   readonly desk: Desk;
-  /** A key of the plan that may do everything, as often as it likes. */
+  /** A key of a plan with access to everything and no practical rate limit. */
   readonly key: string;
   readonly makeKey: (options?: { plan?: string; expires?: Date; datasets?: number[] }) => Promise<string>;
   readonly lines: Record<string, unknown>[];
-  /** Moves the clock of keys and allowances. */
+  /** Advances the clock of keys and allowances. */
   readonly pass: (milliseconds: number) => void;
-  /** Coverage is judged by this from now on; complete again when absent. */
+  /** Sets how coverage is computed from now on; complete again if undefined. */
   readonly judgeBy: (coverageOf: CoverageOf | undefined) => void;
   readonly ask: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
   readonly close: () => Promise<void>;
 };
 
-/** What further parts of the door are made with, before it opens. */
+/** The parts available to `prepare` before the server opens. */
 export type ServiceParts = Pick<Service, "store" | "records" | "desk"> & { readonly log: Logger };
 
 type Wanted = Partial<ServerOptions> & {
@@ -62,7 +62,10 @@ type Wanted = Partial<ServerOptions> & {
   readonly prepare?: (parts: ServiceParts) => Promise<Partial<ServerOptions>>;
 };
 
-/** The real thing on a free port and a folder of its own: engine, records, keys, query and door, with rows in every table. */
+/**
+ * Opens the real service on a free port and in its own folder: engine, records, keys, query and HTTP server, with rows
+ * in every table.
+ */
 export async function openService(more: Wanted = {}): Promise<Service> {
   const { coverage = COMPLETE, prepare = async () => ({}), ...options } = more;
   const folder = mkdtempSync(join(tmpdir(), "almanac-promises-"));
@@ -139,7 +142,7 @@ export async function openService(more: Wanted = {}): Promise<Service> {
       await app.close();
       await access.close();
       await records.close();
-      // The 503 promise has closed it already.
+      // The 503 test has already closed it.
       await store.close().catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -2,7 +2,7 @@ import { tables } from "../../src/catalogue.ts";
 import { name, sql } from "../../src/definition/sql.ts";
 import type { Store } from "../../src/store/store.ts";
 
-/** Every table's rows counted and added up, and the names of all tables: equal before and after when nothing was touched. */
+/** Row counts and hashes of every table, and all table names: equal before and after if nothing was changed. */
 export async function storeChecksum(store: Store): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   const all = tables.flatMap((table) => [table.name].concat(Object.keys(table.copies ?? {})));

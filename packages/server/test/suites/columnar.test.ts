@@ -17,7 +17,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 
 const asMicros = (value: unknown): unknown => (typeof value === "string" ? { micros: toMicros(value) } : value);
 
-/** The rows with each moment as whatever `toTimestamp` makes of it. */
+/** The rows with each timestamp converted by `toTimestamp`. */
 const withTimestamps = (rows: Rows, { row }: DatasetDefinition, toTimestamp: (value: unknown) => unknown) =>
   rows.map((one) =>
     Object.fromEntries(
@@ -35,11 +35,11 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
     (await query.answer(dataset.agentId, { params, pagination, format })).body;
   const typed = once(() => query.rows(dataset.agentId, { params, pagination, format: "typed" }));
 
-  test("says in Arrow what it says in JSON, moments as timestamps", async () => {
+  test("returns the same in Arrow as in JSON, with timestamp columns", async () => {
     expect(readArrow(await body("arrow"))).toEqual(withTimestamps(await typed(), dataset, asMicros));
   });
 
-  test("says in Parquet what it says in JSON, moments as timestamps", async () => {
+  test("returns the same in Parquet as in JSON, with timestamp columns", async () => {
     const rows = await readParquet(store, await body("parquet"));
     expect(withTimestamps(rows, dataset, asMicros)).toEqual(withTimestamps(await typed(), dataset, asMicros));
   });

@@ -4,7 +4,7 @@ import { connectors, tables } from "../../src/catalogue.ts";
 import type { Call, Connector, Feed, Host, PullConnector } from "../../src/definition/connector.ts";
 import { SETTINGS } from "../../src/settings.ts";
 
-/** An upstream that answers everything with the same text; what it was asked is kept. */
+/** An upstream that answers every call with the same text and records the calls. */
 function feedOf(answer: unknown, requested: Call[]): Feed {
   const reply = async <T extends z.ZodType>(call: Call, schema: T) => {
     requested.push(call);
@@ -46,13 +46,13 @@ async function firstBatches(connector: PullConnector, answer: unknown, requested
   return rows;
 }
 
-test("every stream has a name of its own", () => {
+test("every stream has a unique name", () => {
   const names = connectors.map((connector) => connector.name);
   expect(new Set(names).size).toBe(names.length);
 });
 
 describe.each(connectors.map((connector) => [connector.name, connector] as const))("%s", (_name, connector) => {
-  test("says what it is, what it fills and what it needs", () => {
+  test("declares its title, its tables and what it needs", () => {
     expect(connector.name).toMatch(new RegExp(`^${connector.venue}-[a-z0-9-]+$`));
     expect(connector.title).not.toBe("");
     const filled = [...connector.tables, ...(connector.addsTo ?? [])];
@@ -67,7 +67,7 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
     }
   });
 
-  test("keeps to hosts with documented limits, and takes a share of them", () => {
+  test("uses only hosts with documented limits, and takes a share of them", () => {
     for (const host of hostsOf(connector)) {
       expect(host.share).toBeGreaterThan(0);
       expect(host.share).toBeLessThanOrEqual(1);
@@ -95,7 +95,7 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
       for (const call of requested) expect(routes, call.path).toContain(call.route);
     });
   } else {
-    test("has bounds, and a session that refuses a frame of the wrong shape", () => {
+    test("declares its socket limits, and its session refuses frames of the wrong shape", () => {
       expect(connector.maxInstrumentsPerSocket).toBeGreaterThan(0);
       expect(connector.silentAfterSeconds).toBeGreaterThan(0);
       const session = connector.session();

@@ -34,10 +34,10 @@ const isWire = (wire: string, value: unknown): boolean => {
     : typeof value === "string" && new RegExp(`^-?\\d+\\.\\d{${places}}$`).test(value);
 };
 
-/** Edges enough of a long answer to meet rows that are alike in all but the last of the order. */
+/** Enough page edges of a long answer to hit rows that differ only in the last column of the order. */
 const PAGES = 8;
 
-/** What a parameter says where nothing was sent for it. */
+/** The text of a parameter if none was sent. */
 function withoutFilter(one: Param, params: Readonly<Record<string, string>>): string {
   const hasDefault = one.defaultUnless === undefined || !(one.defaultUnless in params);
   return (hasDefault ? one.defaultText : undefined) ?? one.offValues.at(-1) ?? "";
@@ -49,7 +49,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
   "%s",
   (_name, dataset: DatasetDefinition) => {
     const params = SAMPLE_PARAMS[dataset.agentId] ?? {};
-    // What several tests hold others against is asked for once.
+    // Answers that several tests compare with are requested once.
     const firstRows = once(() => query.rows(dataset.agentId, { params }));
     const manyRows = once(() =>
       query.rows(dataset.agentId, { params, pagination: { limit: Math.min(1000, dataset.limit.max) } }),
@@ -57,7 +57,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
     const pageAt = (limit: number, offset: number) =>
       query.answer(dataset.agentId, { params, pagination: { limit, offset } });
 
-    test("answers rows of its documented fields, order and wire types", async () => {
+    test("returns rows with the documented fields, order and wire types", async () => {
       const rows = await firstRows();
       expect(rows.length).toBeGreaterThan(0);
       for (const row of rows) {
@@ -73,7 +73,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       }
     });
 
-    test("says the same in typed, with numbers for decimal strings", async () => {
+    test("returns the same rows in typed, with numbers for decimal strings", async () => {
       const raw = await firstRows();
       const typed = await query.rows(dataset.agentId, { params, format: "typed" });
       expect(typed.map((row) => Object.keys(row))).toEqual(raw.map((row) => Object.keys(row)));
@@ -86,7 +86,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       });
     });
 
-    test("walks by cursor over each row once, in the order of one large page", async () => {
+    test("returns each row once when paged by cursor, the same rows as one large page", async () => {
       const whole = await manyRows();
       const limit = thoroughly(3, Math.max(3, Math.ceil(whole.length / PAGES)));
       const walked: unknown[] = [];
@@ -105,7 +105,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       expect(walked.map(textOf).sort()).toEqual(whole.map(textOf).sort());
     });
 
-    test("tells has_more exactly at the edge, by offset too", async () => {
+    test("reports has_more exactly at the edge, also by offset", async () => {
       const total = (await manyRows()).length;
       expect((await pageAt(total, 0)).hasMore).toBe(false);
       if (total > 1) expect((await pageAt(total - 1, 0)).hasMore).toBe(true);
@@ -114,7 +114,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       expect(await pageAt(5, 1_000_000_000_000)).toMatchObject({ rowCount: 0, hasMore: false });
     });
 
-    test("takes every off value as no filter", async () => {
+    test("treats every off value as no filter", async () => {
       const bare = await firstRows();
       const off = Object.fromEntries(
         Object.entries(dataset.params)
@@ -124,7 +124,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       expect(await query.rows(dataset.agentId, { params: { ...off, ...params } })).toEqual(bare);
     });
 
-    test("takes every alias for its parameter", async () => {
+    test("accepts every alias for its parameter", async () => {
       for (const [name, one] of Object.entries(dataset.params)) {
         for (const alias of one.aliases) {
           if (alias in dataset.params) continue;
@@ -149,13 +149,13 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       }
     });
 
-    test("bounds its page", async () => {
+    test("limits its page size", async () => {
       await expect(
         query.answer(dataset.agentId, { params, pagination: { limit: dataset.limit.max + 1 } }),
       ).rejects.toMatchObject({ code: "INVALID_PAGINATION" });
     });
 
-    test("is documented: every parameter and field says what it means, every example is answered", async () => {
+    test("is documented: every parameter and field has a description, and every example is answered", async () => {
       for (const [name, one] of [...Object.entries(dataset.params), ...Object.entries(dataset.row)])
         expect(one.about, name).not.toBe("");
       expect(dataset.examples.length).toBeGreaterThan(0);
@@ -163,8 +163,8 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
         await expect(query.answer(dataset.agentId, { params: example.params })).resolves.toBeDefined();
     });
 
-    // Parquet is in columnar.test.ts, value by value.
-    test("comes as CSV, NDJSON and Arrow with the same rows", async () => {
+    // Parquet is tested value by value in columnar.test.ts.
+    test("returns the same rows as CSV, NDJSON and Arrow", async () => {
       const rows = await query.rows(dataset.agentId, { params, pagination: { limit: 4 } });
       const as = async (format: "csv" | "ndjson" | "arrow") =>
         query.answer(dataset.agentId, { params, pagination: { limit: 4 }, format });
@@ -189,7 +189,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
   },
 );
 
-test("a market that changes during a walk neither repeats nor goes missing", async () => {
+test("a market that changes while pages are read is neither repeated nor missed", async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
   for (let cycle = 0; ; cycle += 1) {
@@ -208,7 +208,7 @@ test("a market that changes during a walk neither repeats nor goes missing", asy
 });
 
 describe("a cursor", () => {
-  test("that was changed, or belongs to another question, is refused", async () => {
+  test("that was altered, or belongs to another query, is refused", async () => {
     const page = await query.answer(574, { pagination: { limit: 2 } });
     const cursor = page.nextCursor ?? "";
     for (const bad of [

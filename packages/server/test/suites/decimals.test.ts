@@ -16,7 +16,7 @@ import {
   tokenId,
 } from "../fixtures/sample-rows.ts";
 
-/** The finest ticks there are, as prices in ten-thousandths: 0.0025 and 0.001. */
+/** The finest ticks, as prices in ten-thousandths: 0.0025 and 0.001. */
 const PRICES = [25, 75, 275, 9975, 10, 30, 70, 570, 690, 9990, 300, 5700];
 const priceAt = (index: number): number => PRICES[index % PRICES.length] ?? 0;
 const textOf = (parts: number, scale: number): string => String(parts / scale);
@@ -81,13 +81,13 @@ afterAll(async () => {
 
 const ULPS = 8 * Number.EPSILON;
 
-/** Whether it is a hair's breadth off a decimal of few digits, as 0.1 + 0.2 is of 0.3. */
+/** Whether it differs from a decimal of few digits only by rounding, as 0.1 + 0.2 differs from 0.3. */
 function isNoise(value: number): boolean {
   const short = Number(value.toPrecision(11));
   return short !== value && Math.abs(short - value) <= Math.abs(value) * ULPS;
 }
 
-/** The numbers in a value, those of the JSON of a text and of decimal strings too. */
+/** The numbers in a value, including those in JSON text. */
 function numbersIn(value: unknown): number[] {
   if (typeof value === "number") return [value];
   if (typeof value === "string") return /^[[{]/.test(value) ? numbersIn(JSON.parse(value)) : [];
@@ -97,12 +97,12 @@ function numbersIn(value: unknown): number[] {
 const pick = (rows: Record<string, unknown>[], ...fields: string[]): number[][] =>
   rows.map((row) => fields.map((field) => Number(row[field])));
 
-describe.each(["engine", "index"])("by %s", (by) => {
+describe.each(["engine", "index"])("answered by the %s", (by) => {
   const ask = async (agentId: number, requested: Record<string, unknown>) =>
     (by === "engine" ? openTestQuery(store) : await served()).rows(agentId, requested);
 
   test.each(datasets.map(({ agentId }) => agentId))(
-    "%i prints no number with what a binary fraction leaves",
+    "%i prints no number with a binary rounding error",
     async (agentId) => {
       for (const format of ["raw", "typed"]) {
         const rows = await ask(agentId, { params: SAMPLE_PARAMS[agentId], format, pagination: { limit: 200 } });
@@ -113,7 +113,7 @@ describe.each(["engine", "index"])("by %s", (by) => {
     },
   );
 
-  test("prices of the finest ticks and hundredths of shares come as they were", async () => {
+  test("returns prices of the finest ticks and hundredths of shares unchanged", async () => {
     const range = { start_time: new Date(BEGIN_MS).toISOString() };
     const expected = each((index) => [Number(priceText(index)), sharesAt(index) / 100]).toReversed();
     const params = { token_id: tokenId(0), ...range };

@@ -23,10 +23,10 @@ const run = (derivation: Derivation, buckets: Omit<Rebuild, "version">): Promise
   return rebuild.starts === undefined ? runWhole(derivation, store, rebuild) : runRebuild(derivation, store, rebuild);
 };
 
-/** Two derivations may make rows of one table. */
+/** Two derivations may write rows of one table. */
 const empty = ({ into }: Derivation): Promise<void> => store.alter(fromDefinition(`TRUNCATE TABLE ${into.name}`));
 
-/** The rows as a reader sees them, without when they were worked out. */
+/** The rows as a reader sees them, without the time of their computation. */
 const rowsOf = ({ into }: Derivation): Promise<unknown[]> => {
   const said = Object.keys(into.columns).filter((column) => !column.endsWith("version"));
   return store.rows(
@@ -35,7 +35,7 @@ const rowsOf = ({ into }: Derivation): Promise<unknown[]> => {
 };
 
 describe.each(derivations.map((derivation) => [derivation.name, derivation] as const))("%s", (_name, derivation) => {
-  test("says what it reads and makes, and can be resumed", () => {
+  test("declares what it reads and writes, and can be resumed", () => {
     expect(derivation.title).not.toBe("");
     expect(derivation.bucketSeconds).toBeGreaterThan(0);
     for (const source of sourcesOf(derivation)) {
@@ -45,7 +45,7 @@ describe.each(derivations.map((derivation) => [derivation.name, derivation] as c
     expect(derivation.into.columns).toHaveProperty("version");
   });
 
-  test("makes rows, and a rerun leaves what a run left", async () => {
+  test("produces rows, and a rerun leaves them unchanged", async () => {
     await empty(derivation);
     await run(derivation, WHOLE);
     const first = await rowsOf(derivation);
@@ -54,7 +54,7 @@ describe.each(derivations.map((derivation) => [derivation.name, derivation] as c
     expect(await rowsOf(derivation)).toEqual(first);
   });
 
-  test("bucket by bucket makes what the whole makes", async () => {
+  test("produces the same rows bucket by bucket as in one run", async () => {
     const whole = await rowsOf(derivation);
     await empty(derivation);
     const size = derivation.bucketSeconds;

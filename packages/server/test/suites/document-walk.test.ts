@@ -6,7 +6,7 @@ import { openTestStore } from "../fixtures/open-test-store.ts";
 import { bookEvent, insertSamples, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
-/** Called right before the body of a document is made: after its rows are read. */
+/** Called right before the body of a document is rendered, after its rows are read. */
 let meanwhile: () => Promise<unknown> = () => Promise.resolve();
 let query: ReturnType<typeof openTestQuery>;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const trade = (second: number, id: string): InsertRow => ({
 const cellsOf = (line: string): string[] =>
   Array.from(line.matchAll(/"((?:[^"]|"")*)"|[^,]+/g), ([whole, quoted]) => quoted ?? whole);
 
-/** The cells of one field, page after page. */
+/** The cells of one field over all pages. */
 async function walk(agentId: number, field: string, question: Question): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | null = null;
@@ -53,8 +53,8 @@ async function walk(agentId: number, field: string, question: Question): Promise
   return found;
 }
 
-describe("a walk over documents, while rows change once those of a page are read", () => {
-  test("gives each trade once, with newer ones stored before every body", async () => {
+describe("paging through documents while rows change after those of a page are read", () => {
+  test("returns each trade once, with newer ones stored before every body", async () => {
     const ids = Array.from({ length: 9 }, (_, at) => `old-${9 - at}`);
     await store.insert(
       table("kalshi_trades"),
@@ -70,7 +70,7 @@ describe("a walk over documents, while rows change once those of a page are read
     expect(await walk(573, "trade_id", offset)).toEqual(ids.slice(3));
   });
 
-  test("gives each trade once, with others stored among those of the page", async () => {
+  test("returns each trade once, with others stored among those of the page", async () => {
     const before = await walk(573, "trade_id", { params: { ticker: "KXMARS-2" }, pagination: { limit: 1000 } });
     meanwhile = () => store.insert(table("kalshi_trades"), [trade(29, "among")]);
     const seen = await walk(573, "trade_id", {
@@ -82,7 +82,7 @@ describe("a walk over documents, while rows change once those of a page are read
     expect(seen.filter((id) => id === "among").length).toBeLessThan(2);
   });
 
-  test("gives each market once, with those of the page falling behind it", async () => {
+  test("returns each market once, with those of the page dropping below it in the order", async () => {
     let cycle = 0;
     meanwhile = async () => {
       await store.insert(table("polymarket_markets"), [
@@ -95,7 +95,7 @@ describe("a walk over documents, while rows change once those of a page are read
     expect(slugs).toEqual(Array.from({ length: 120 }, (_, index) => `rain-${index}`));
   });
 
-  test("gives each state of a book once, with newer ones stored before every body", async () => {
+  test("returns each state of a book once, with newer ones stored before every body", async () => {
     const requested = { params: { token_id: tokenId(0) }, pagination: { limit: 2 } };
     const timestamps = await walk(572, "timestamp", { ...requested, pagination: { limit: 100 } });
     let newer = 100;

@@ -15,21 +15,21 @@ afterAll(async () => {
   await store.close();
 });
 
-/** So many pages from either end, where the whole walk would take long. */
+/** Number of pages tested from either end, because reading all of them would take long. */
 const PAGES = thoroughly(10_000, 2);
 const LIMITS = thoroughly([1, 2, 7], [1, 7]);
-/** A moment as every column of moments prints it: in UTC, with no, three or six decimals. */
+/** A timestamp as every column prints it: in UTC, with no, three or six decimals. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}|\.\d{6})?Z$/;
 
 describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s", (_name, dataset) => {
   const params = SAMPLE_PARAMS[dataset.agentId] ?? {};
-  describe.each(["engine", "index"])("by %s", (by) => {
+  describe.each(["engine", "index"])("answered by the %s", (by) => {
     const ask = async (pagination: Record<string, unknown>, format: "raw" | "typed" = "raw") =>
       (by === "engine" ? engine : await served()).answer(dataset.agentId, { params, pagination, format });
     const longest = Math.min(1000, dataset.limit.max);
     const whole = once(() => ask({ limit: longest }));
 
-    test.each(LIMITS)("has no page of %i that is short but the last, where has_more is false", async (limit) => {
+    test.each(LIMITS)("returns full pages of %i except the last, where has_more is false", async (limit) => {
       const { rowCount: total, hasMore: isLonger } = await whole();
       expect(isLonger).toBe(false);
       const isRight = async (at: number, requested: Record<string, unknown>) => {
@@ -47,7 +47,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
       for (let at = near - (near % limit); at < total; at += limit) await isRight(at, { offset: at });
     });
 
-    test("says every moment in one width a column, in UTC", async () => {
+    test("prints every timestamp of a column in UTC and with one width", async () => {
       for (const format of ["raw", "typed"] as const) {
         const { body } = await (format === "raw" ? whole() : ask({ limit: longest }, format));
         const rows = JSON.parse(body.toString("utf8")) as Record<string, unknown>[];

@@ -10,7 +10,7 @@ import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
 const FILES: ReadonlySet<FormatType> = new Set(["csv", "parquet", "arrow"]);
 
 let sampled: Awaited<ReturnType<typeof openSampledQuery>>;
-/** Statements that read tables of the store, and those that make a file of rows that are sent along. */
+/** Statements that read tables of the store, and those that build a file from rows sent along. */
 let [requested, made] = [0, 0];
 const counting = (store: Store): Store => ({
   ...store,
@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => sampled.store.close());
 
-// Alone, boards are made once, not anew each second.
+// A store used alone computes boards once, not again each second.
 test.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
-  "%s is asked as often in every format as in raw",
+  "%s is queried as often in every format as in raw",
   async (_name, dataset) => {
     const query = openTestQuery(counting(sampled.store), undefined, undefined, false, undefined, {
       isAlone: true,

@@ -11,7 +11,7 @@ import { KNOWN_SCANS, type KnownScan } from "./rows-read/known-scans.ts";
 import { QUESTIONS } from "./rows-read/questions.ts";
 import { maxRows, tablesIn } from "./rows-read/rows-bound.ts";
 
-/** By question, of its first page and the next. */
+/** Keyed by question, with the statements of its first page and the next. */
 const requested = new Map<string, Listener[]>();
 const rowsOf = new Map<string, number>();
 let store: OpenStore;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await fillTables(store);
   const sizes = fromDefinition("SELECT name, total_rows FROM system.tables WHERE database = currentDatabase()");
   for (const { name, total_rows: rows } of await store.rows(sizes)) rowsOf.set(String(name), Number(rows));
-  // Alone, boards are made once: what a page of one reads after that is its own.
+  // A store used alone computes boards once, so a page's reads after that are its own.
   const query = openTestQuery(store, now, undefined, false, undefined, { isAlone: true });
   const received = listenToStatements(store.address.database);
   for (const { agentId, label, ...question } of QUESTIONS) {
@@ -40,13 +40,13 @@ const shareOf = ({ text, read }: Listener): number =>
 const knownOf = (question: string, { text }: Listener): KnownScan | undefined =>
   KNOWN_SCANS.find(({ questions, says }) => questions.includes(question) && text.includes(says));
 
-test("every dataset is asked, and every statement is of tables that are known", () => {
+test("every dataset is queried, and every statement reads known tables", () => {
   expect(new Set(QUESTIONS.map(({ agentId }) => agentId))).toEqual(new Set(datasets.map(({ agentId }) => agentId)));
   const strange = [...requested.values()].flat().filter(({ text, read }) => read > 1 && tablesIn(text).length === 0);
   expect(strange).toEqual([]);
 });
 
-test("no statement reads more rows than it gives times a constant, but those that are known to", () => {
+test("no statement reads more rows than a constant times those it returns, except known scans", () => {
   const seen = new Map(KNOWN_SCANS.map((known) => [known, new Set<string>()]));
   const unknown: unknown[] = [];
   for (const [question, statements] of requested) {

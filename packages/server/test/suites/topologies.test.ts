@@ -1,4 +1,4 @@
-// One file, so one worker: its servers would else be started in each, and go on beside the tests that need none.
+// One file, so one worker: otherwise each worker would start these servers and keep them beside tests that need none.
 import { afterAll } from "vitest";
 import { stopTopologies } from "../fixtures/topologies.ts";
 import "./topologies/store.ts";

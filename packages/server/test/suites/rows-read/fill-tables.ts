@@ -4,7 +4,7 @@ import type { OpenStore } from "../../../src/store/open-store.ts";
 import { table } from "../../fixtures/sample-rows.ts";
 import { HOT_ROWS, WHEN_STORED } from "./hot-rows.ts";
 
-/** Rows come in order of time, so many a table: far more than a page by key has to read. */
+/** Inserts rows in time order, so many per table: far more than a page by key has to read. */
 export async function fillTables(store: OpenStore): Promise<void> {
   for (const [name, { rows, columns }] of Object.entries(HOT_ROWS)) {
     const definition = table(name);
@@ -23,5 +23,5 @@ export async function fillTables(store: OpenStore): Promise<void> {
   await store.reload("polymarket_token_info");
 }
 
-/** A part a partition, whatever is merged meanwhile: what a statement reads is the same in every run. */
+/** One part per partition, whatever is merged meanwhile, so that a statement reads the same rows in every run. */
 const ONE_PART = { max_insert_block_size: 1_000_000, min_insert_block_size_rows: 1_000_000, max_insert_threads: 1 };

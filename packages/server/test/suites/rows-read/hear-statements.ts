@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
-/** A statement that the engine answered, with its own count of rows. */
+/** A statement that the engine answered, with the engine's own count of rows. */
 export type Listener = {
   readonly text: string;
   /** The longest list among its values. */
@@ -14,7 +14,7 @@ type Message = {
   readonly response: { readonly headers: readonly Buffer[] };
 };
 
-/** The client tells of every reply: what is asked of a database is heard without the store having to say it. */
+/** Listens to the client's replies, so that statements on a database are seen without the store's help. */
 export function listenToStatements(database: string): { readonly take: () => Listener[]; readonly close: () => void } {
   let received: Listener[] = [];
   const receive = (message: unknown): void => {

@@ -1,14 +1,14 @@
-/** SQL by column, over the number of a row. Columns that are not named have the engine's default. */
+/** SQL expressions by column over the row number. Columns not named have the engine's default. */
 type HotRows = { readonly rows: number; readonly columns: Readonly<Record<string, string>> };
 
 const DAYS = 30;
-/** The end of the days of which rows are. */
+/** The end of the range of days that rows cover. */
 export const END = "2026-11-20 00:00:00";
-/** When all of them were stored. */
+/** The time at which all rows were stored. */
 const STORED = "toDateTime64('2026-11-19 12:00:00', 6, 'UTC')";
 export const WHEN_STORED = { ingested_at: STORED, version: `toUnixTimestamp64Micro(${STORED})` };
 
-/** Every eighth row is of the first key; the others are spread over so many more. */
+/** Every eighth row has the first key; the others are spread over `keys` more. */
 const spread = (keys: number, salt: number): string =>
   `if(number % 8 = 0, 0, 1 + cityHash64(number, ${salt}) % ${keys})`;
 const hexText = (value: string, digits: number): string => `leftPad(lower(hex(toUInt64(${value}))), ${digits}, '0')`;
@@ -26,7 +26,7 @@ const TOKENS = 2_000;
 const WALLETS = 2_000;
 const token = spread(TOKENS, 1);
 const someWallet = spread(WALLETS, 2);
-/** A row for each of the days of each wallet. */
+/** One row per day and wallet. */
 const daily = { day: day(`number % ${DAYS}`), wallet: wallet(`intDiv(number, ${DAYS})`) };
 const onChain = (rows: number) => ({ ts: seconds(rows), tx_hash: hash("number + 1"), log_index: "number % 100" });
 
@@ -279,6 +279,6 @@ export const HOT_ROWS: Readonly<Record<string, HotRows>> = {
       reason: "'deleted'",
     },
   },
-  // Removals are carried out up to here.
+  // Removals are carried out up to this time.
   social_erasures: { rows: 1, columns: { through: STORED } },
 };

@@ -1,6 +1,6 @@
 /**
- * Statements that read more than they give: of which questions, told from others of the same question by what they say,
- * and at most which share of the rows of the tables that they name, as often as they name them.
+ * Statements that read more than they return: the questions they belong to, the text that identifies them, and the
+ * largest share they read of the rows of the tables they name, each counted as often as named.
  */
 export type KnownScan = {
   readonly questions: readonly string[];

@@ -1,13 +1,13 @@
 import type { Question } from "../../fixtures/open-test-query.ts";
 
-/** What is asked of a dataset; `label` is its own among the dataset's. */
+/** A query of a dataset; `label` is unique within the dataset. */
 export type Requested = Question & { readonly agentId: number; readonly label: string };
 
 const hex = (value: number, digits: number): string => `0x${value.toString(16).padStart(digits, "0")}`;
 const list = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(1 + index)).join(",");
 
-/** The first of each kind has an eighth of all rows. */
+/** The first key of each kind has an eighth of all rows. */
 const [BUSY_WALLET, BUSY_CONDITION, BUSY_TOKEN, BUSY_TICKER] = [hex(0, 40), hex(0, 64), "0", "KX-0"];
 const [WALLET, CONDITION, TOKEN, TICKER] = [hex(7, 40), hex(7, 64), "7", "KX-7"];
 const WALLETS = list(20, (index) => hex(index, 40));
@@ -22,14 +22,14 @@ type Params = Readonly<Record<string, string>>;
 const requested = (agentId: number, questions: Readonly<Record<string, Params>>): Requested[] =>
   Object.entries(questions).map(([label, params]) => ({ agentId, label, params }));
 
-/** By a busy key and others, with and without a range of time. */
+/** Filters on a busy key and on others, with and without a time range. */
 const byKeys = (param: string, busy: string, one: string, range: Params = DAY): Readonly<Record<string, Params>> => ({
   "a busy key": { [param]: busy },
   "a key": { [param]: one },
   "a busy key, in a range of time": { [param]: busy, ...range },
 });
 
-/** Typical questions of every dataset: a first page each, and where there is more, the page after it. */
+/** Typical queries of every dataset: a first page each, and the next page if there is more. */
 export const QUESTIONS: readonly Requested[] = [
   ...requested(556, {
     newest: {},

@@ -1,9 +1,9 @@
 import { tables } from "../../../src/catalogue.ts";
 import type { Listener } from "./hear-statements.ts";
 
-/** What a row that is given may cost. */
+/** Rows that may be read per row returned. */
 const TIMES = 20;
-/** The engine reads whole granules: a page begins and ends amid some, and each key of a list is in one of its own. */
+/** The engine reads whole granules: a page begins and ends inside some, and each key of a list is in one of its own. */
 const GRANULES = 8;
 const ENGINES_OWN = 8192;
 
@@ -13,13 +13,13 @@ for (const { name, copies = {}, granularity = {} } of tables) {
   for (const copy of Object.keys(copies)) granularities.set(copy, granularity.copies ?? ENGINES_OWN);
 }
 
-/** The stored tables that a statement reads, each as often as it does. */
+/** The stored tables that a statement reads, each as often as it is read. */
 export const tablesIn = (text: string): readonly string[] =>
   [...text.matchAll(/\b(?:FROM|JOIN) (\w+)/g)]
     .map(([, name]) => String(name))
     .filter((name) => granularities.has(name));
 
-/** How many rows a statement may read. */
+/** The number of rows a statement may read. */
 export function maxRows({ text, keys, returned }: Listener): number {
   const granule = tablesIn(text).reduce((sum, name) => sum + (granularities.get(name) ?? 0), 0);
   return TIMES * (returned + 1) + (GRANULES + keys) * granule;

@@ -10,10 +10,10 @@ const everywhere = [fills.name, ...Object.keys(fills.copies ?? {})];
 const tx = (number: number): string => `0x${number.toString(16).padStart(64, "0")}`;
 const hashOf = (number: number): string => `0x${(1_000_000 + number).toString(16).padStart(64, "0")}`;
 const START = 1_780_000_000;
-/** A thorough run takes as many as one deletion names. */
+/** A thorough run takes as many as one deletion lists. */
 const GROUPS = thoroughly(5000, 2000);
 
-/** Two legs of a transaction of its own second, as the chain or the Data API tells them. */
+/** Two legs of a transaction with a second of its own, as the chain or the Data API reports them. */
 const legs = (number: number, source: "chain_v2" | "data_api_v2", second = number): InsertRow[] =>
   [0, 1].map((leg) =>
     fill(leg, {
@@ -43,14 +43,14 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     return found.map(({ row }) => row);
   };
 
-  test("rows that stand in give way to the real rows of their group, in every sort order", async () => {
+  test("replaces provisional rows by the real rows of their group, in every sort order", async () => {
     expect(await store.insert(fills, many(0, 6, "data_api_v2"))).toEqual({ stored: 12, known: 0 });
     expect(await store.insert(fills, many(2, 4, "chain_v2"))).toMatchObject({ stored: 4, known: 0, replaced: 4 });
     const expected = [0, 1, 2, 3, 4, 5].map((n) => `${n === 2 || n === 3 ? "chain_v2" : "data_api_v2"} ${n} 2`);
     for (const name of everywhere) expect(await stored(name), name).toEqual(expected);
   });
 
-  test("rows that stand in are known where real rows are stored or come with them", async () => {
+  test("counts provisional rows as known if real rows are stored or come with them", async () => {
     await store.insert(fills, legs(1, "chain_v2"));
     expect(await store.insert(fills, many(0, 3, "data_api_v2"))).toEqual({ stored: 4, known: 2 });
     expect(await store.insert(fills, [...legs(7, "data_api_v2"), ...legs(7, "chain_v2")])).toEqual({
@@ -61,7 +61,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(await stored(name), name).toEqual(["data_api_v2 0 2", "chain_v2 1 2", "data_api_v2 2 2", "chain_v2 7 2"]);
   });
 
-  test("a repeat changes nothing, and the stamp of the table rises when rows gave way", async () => {
+  test("a repeat changes nothing, and the table's stamp rises when provisional rows are replaced", async () => {
     await store.insert(fills, many(0, 3, "data_api_v2"));
     const before = store.stampOf([fills]);
     await store.insert(fills, many(0, 3, "chain_v2"));
@@ -71,9 +71,9 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     for (const name of everywhere) expect(await stored(name)).toEqual(["chain_v2 0 2", "chain_v2 1 2", "chain_v2 2 2"]);
   });
 
-  test("an insert cut off before its stand-ins went is ended by its repeat", async () => {
+  test("repeating an insert that was cut off before its provisional rows were deleted completes it", async () => {
     await store.insert(fills, many(0, 4, "chain_v2"));
-    // What a process killed between storing and deleting leaves: both kinds, and a copy that was done already.
+    // A process killed between storing and deleting leaves both kinds, and a copy that is already done.
     const [copy = ""] = Object.keys(fills.copies ?? {});
     const kept = await store.again();
     for (const name of everywhere.filter((each) => each !== copy)) {
@@ -89,7 +89,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(await stored(name), name).toEqual(["chain_v2 0 2", "chain_v2 1 2", "chain_v2 2 2", "chain_v2 3 2"]);
   });
 
-  test("thousands of groups go at once", async () => {
+  test("replaces thousands of groups at once", async () => {
     await store.insert(fills, many(0, GROUPS, "data_api_v2"));
     expect(await store.insert(fills, many(0, GROUPS, "chain_v2"))).toMatchObject({
       stored: 2 * GROUPS,
@@ -104,7 +104,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     }
   });
 
-  test("tells of the second they had, so that what was worked out from it is made anew", async () => {
+  test("reports the seconds of replaced rows, so that rows derived from them are rebuilt", async () => {
     await store.insert(fills, many(60, 61, "data_api_v2"));
     const { replacedAt } = await store.insert(fills, legs(60, "chain_v2", 62));
     expect(replacedAt).toEqual([new Date((START + 60) * 1000).toISOString().slice(0, 19).replace("T", " ")]);

@@ -10,7 +10,7 @@ const fills = table("polymarket_fills");
 const copies = Object.keys(fills.copies ?? {});
 const iso = (second: number): string => new Date(second * 1000).toISOString();
 
-/** Fills of blocks 1000, 1001…, two seconds apart, one each. */
+/** One fill per block 1000, 1001…, two seconds apart. */
 const inBlock = (block: number, change: InsertRow = {}): InsertRow =>
   fill(block, { ts: FILL_START + block * 2, block_number: block, ...change });
 const scope = (from: number, to: number) => ({
@@ -48,7 +48,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     return own;
   }
 
-  test("rows of the blocks that are not told any more go, in every sort order; others stay", async () => {
+  test("deletes rows of a block that are no longer reported, in every sort order, and keeps others", async () => {
     await store.insert(
       fills,
       [1000, 1001, 1002, 1003].map((block) => inBlock(block)),
@@ -59,8 +59,8 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     expect(await held()).toEqual([named(1000), named(1001), named(1003)]);
   });
 
-  test("a repeat takes nothing away and does not say so", async () => {
-    // As the chain tells it: stored is another number, which only rows keep whose stand-in gave way.
+  test("a repeat deletes nothing and reports no deletion", async () => {
+    // The chain reports this number, but only rows that replaced a provisional row store it.
     const reported = [inBlock(1001, { alike_number: 1 })];
     await replace(reported, 1001, 1002);
     said.length = 0;
@@ -68,7 +68,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     expect(said).toEqual([]);
   });
 
-  test("blocks without any row are emptied", async () => {
+  test("empties blocks without any row", async () => {
     await store.insert(
       fills,
       [1000, 1001].map((block) => inBlock(block)),
@@ -77,7 +77,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     expect(await held()).toEqual([]);
   });
 
-  test("blocks behind everything that is stored are emptied too, once rows of them came", async () => {
+  test("empties blocks after everything stored too, once they have rows", async () => {
     expect(await replace([], 2000, 2001)).toEqual({ stored: 0, known: 0 });
     expect(await replace([], 2002, 2003)).toEqual({ stored: 0, known: 0 });
     await store.insert(fills, [inBlock(2005)]);
@@ -87,7 +87,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     expect(await held()).toEqual([]);
   });
 
-  test("a transaction that moved to another block of another time, or only to another place, is there once", async () => {
+  test("stores a transaction once that moved to a block of another time, or only within its block", async () => {
     await store.insert(
       fills,
       [1000, 1001, 1002].map((block) => inBlock(block)),
@@ -97,14 +97,14 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     expect(await held()).toEqual([named(1000, 1000, 7), named(1002, 1001)]);
   });
 
-  test("a row whose key comes from a block before the scope is not lost with its old block", async () => {
+  test("does not lose a row that moved to a block before the scope along with its old block", async () => {
     await store.insert(fills, [inBlock(1005)]);
     await replace([inBlock(1005, { block_number: 1004 })], 1000, 1004);
     await replace([], 1005, 1009);
     expect(await held()).toEqual([named(1004, 1005)]);
   });
 
-  test("stand-ins, and transactions of which nothing is said, stay", async () => {
+  test("keeps provisional rows and rows of excluded transactions", async () => {
     const known = inBlock(1002, { tx_hash: hex(77) });
     await store.insert(fills, [inBlock(1001, { block_number: 0, source: "data_api_v2" }), known]);
     const except = { ...scope(1000, 1003), except: [hex(77)] };
@@ -115,14 +115,14 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     expect((await held()).length).toBe(2);
   });
 
-  test("more rows than one deletion names are taken away", async () => {
+  test("deletes more rows than one deletion lists", async () => {
     const many = Array.from({ length: 5200 }, (_, index) => inBlock(1000 + (index % 40), { order_hash: hex(index) }));
     await store.insert(fills, many);
     expect(await replace(many.slice(0, 10), 1000, 1040)).toEqual({ stored: 0, known: 10, taken: 5190 });
     expect((await held()).length).toBe(10);
   });
 
-  test("an insert that was cut off before the table leaves nothing in the copies when its blocks are no more", async () => {
+  test("removes copies of a cut-off insert that never reached the table if its blocks are gone", async () => {
     await store.insert(fills, [inBlock(1000)]);
     await store.insert(fills, [inBlock(1001)]);
     await store.alter(
@@ -134,7 +134,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     expect(await held()).toEqual([named(1000), named(1002)]);
   });
 
-  test("a deletion that was cut off before the table is mended where the row turns out to stay", async () => {
+  test("repairs a deletion that was cut off before the table if the row turns out to stay", async () => {
     await store.insert(
       fills,
       [1000, 1001].map((block) => inBlock(block)),

@@ -9,7 +9,7 @@ import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
 const NOW = Date.now();
 const DAY_SECONDS = 86_400;
-/** When a row was worked out, which each store did by itself. */
+/** When a row was computed, which differs between stores. */
 const OWN_TIMESTAMPS = new Set(["snapshot_time", "last_updated"]);
 
 async function fill(store: Store): Promise<void> {
@@ -18,7 +18,7 @@ async function fill(store: Store): Promise<void> {
   await deriveTouched(store);
 }
 
-/** As a service does once rows arrived: what was touched since a moment, in some buckets. */
+/** Rebuilds some buckets with changes since a timestamp, as a service does once rows arrived. */
 async function deriveTouched(store: Store): Promise<void> {
   const starts = [FILL_START, FILL_START + DAY_SECONDS].map((second) => second - (second % DAY_SECONDS));
   const range = { from: engineSeconds(FILL_START - DAY_SECONDS), to: engineSeconds(FILL_START + 2 * DAY_SECONDS) };
@@ -29,7 +29,7 @@ async function deriveTouched(store: Store): Promise<void> {
 const withoutTimestamps = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([field]) => !OWN_TIMESTAMPS.has(field)));
 
-describe("the embedded store and 2 shards answer the same", () => {
+describe("the embedded store and 2 shards return the same rows", () => {
   const stores: TopologyStore[] = [];
   const queries: ReturnType<typeof openTestQuery>[] = [];
 
@@ -50,7 +50,7 @@ describe("the embedded store and 2 shards answer the same", () => {
     expect(cluster?.map(withoutTimestamps)).toEqual(embedded?.map(withoutTimestamps));
   });
 
-  test.each([581, 1002])("%i of wallets whose ledger is folded when they are asked for", async (agentId) => {
+  test.each([581, 1002])("%i for wallets whose ledger is folded on request", async (agentId) => {
     const proxy_wallet = [0, 1, 2, 3, 4].map((index) => String(fillOf(index)["wallet"])).join(",");
     const question = { params: { proxy_wallet, ...(agentId === 581 ? { window_days: "all" } : {}) } };
     const answers = queries.map((query) => query.rows(agentId, { ...question, pagination: { limit: 100 } }));

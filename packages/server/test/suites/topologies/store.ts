@@ -40,12 +40,12 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       for (const name of [fills.name, ...copies]) expect(await count(name)).toBe(501);
     });
 
-    test("that was cut off between the copies and the table leaves no double when it comes again", async () => {
+    test("that was cut off between the copies and the table leaves no duplicate when it is repeated", async () => {
       const rows = Array.from({ length: 20 }, (_, index) => fill(4000 + index));
       const late = `ts >= toDateTime(${FILL_START + 2000 * 30})`;
       const [first = "", second = ""] = copies;
       await store.insert(fills, rows.slice(0, 8));
-      // What a process killed in mid-insert leaves: rows in the copies that the table itself does not have.
+      // A process killed during an insert leaves rows in the copies that the table itself lacks.
       await store.alter(fromDefinition(`ALTER TABLE ${fills.name} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
       await store.alter(fromDefinition(`ALTER TABLE ${second} DELETE WHERE ${late} SETTINGS mutations_sync = 1`));
       expect(await count(first, late)).toBe(8);
@@ -55,7 +55,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       for (const name of [fills.name, first, second]) expect(await count(name, late)).toBe(20);
     });
 
-    test("that was cut off comes again without a double after other rows and another start", async () => {
+    test("that was cut off is repeated without a duplicate after other rows and a restart", async () => {
       const rows = Array.from({ length: 6 }, (_, index) => fill(6000 + index));
       const late = `ts >= toDateTime(${FILL_START + 3000 * 30})`;
       await store.insert(fills, rows.slice(0, 4));
@@ -69,7 +69,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       for (const name of [fills.name, ...copies]) expect(await count(name, late)).toBe(6);
     });
 
-    test("that was cut off and never comes again leaves nothing, where nobody else writes", async () => {
+    test("that was cut off and is never repeated leaves nothing if there is no other writer", async () => {
       const trades = table("kalshi_trades");
       const [copy = ""] = Object.keys(trades.copies ?? {});
       const first = await store.again();
@@ -85,7 +85,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(ids).toEqual([{ trade_id: "trade-1" }, { trade_id: "trade-9" }]);
     });
 
-    test("of a table with versions keeps the newest row, and only when it says something new", async () => {
+    test("of a table with versions keeps the newest row, and only if it changes something", async () => {
       const markets = table("polymarket_markets");
       expect((await store.insert(markets, [market(1)])).stored).toBe(1);
       expect((await store.insert(markets, [market(1)])).stored).toBe(0);
@@ -99,7 +99,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(await count("polymarket_markets_versions")).toBe(1);
     });
 
-    test("with if_absent leaves a stored row alone", async () => {
+    test("with if_absent leaves a stored row unchanged", async () => {
       const tokens = table("polymarket_tokens");
       const token = {
         token_id: tokenId(5),
@@ -123,14 +123,14 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(await store.insert(tokens, [token, other], "if_absent")).toEqual({ stored: 1, known: 1 });
     });
 
-    test("with a field that the table does not know is refused whole", async () => {
+    test("with a field unknown to the table is refused entirely", async () => {
       await expect(store.insert(fills, [fill(5000), { ...fill(5001), colour: "red" }])).rejects.toThrow(StoreError);
       expect(await count(fills.name, `order_hash = unhex('${(5000).toString(16).padStart(64, "0")}')`)).toBe(0);
     });
   });
 
   describe("a deletion", () => {
-    test("by a list, or by what another table holds, takes those rows away and no others", async () => {
+    test("by a list, or by another table's rows, deletes those rows and no others", async () => {
       const trades = table("kalshi_trades");
       await store.insert(trades, [20, 21, 22, 23].map(kalshiTrade));
       const listed = bind("Array(String)", ["trade-20", "trade-2000"]);
@@ -151,7 +151,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   });
 
   describe("a bound value", () => {
-    test("arrives as it was, whatever it holds", async () => {
+    test("arrives unchanged, whatever it contains", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.string({ unit: "binary", maxLength: 40 }),
@@ -167,13 +167,13 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       );
     });
 
-    test("cannot be left out of its place", () => {
+    test("must be bound explicitly", () => {
       expect(() => sql`SELECT ${"1; DROP TABLE x" as never}`).toThrow(TypeError);
     });
   });
 
   describe("the schema", () => {
-    test("is that of the definitions, as many engines as there are", async () => {
+    test("matches the definitions on every engine", async () => {
       const made = tables.flatMap(createStatements).map((text) => /^CREATE TABLE (\w+)/.exec(text)?.[1] ?? "");
       const [first, ...others] = await Promise.all(store.engines.map(ownSchema));
       expect(first?.map((text) => /^CREATE TABLE (\w+)/.exec(text)?.[1])).toEqual(made.toSorted());
@@ -190,7 +190,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       );
     });
 
-    test("is made again from its first statement on where that was cut off before it was written down, once", async () => {
+    test("is applied again from its first statement, once, if it was cut off before it was recorded", async () => {
       const known = readMigrations(MIGRATIONS, tables).map(({ name }) => name);
       const [before, fills] = [await Promise.all(store.engines.map(ownSchema)), await count("polymarket_fills")];
       for (const engine of store.engines)
@@ -204,7 +204,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
     });
 
-    test("has dictionaries that read as the user with whose password the store is asked now", async () => {
+    test("has dictionaries that read with the store's current user and password", async () => {
       const over = table("polymarket_tokens");
       if (over.dictionary === undefined) throw new Error("no dictionary");
       const before = dictionaryText(over, over.dictionary, { ...store.address, password: "of before" });
@@ -216,7 +216,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(await look()).toEqual([{ slug: "" }]);
     });
 
-    test("is not laid anew while others may store rows, which would be lost", async () => {
+    test("does not rebuild a table while others may store rows, which would be lost", async () => {
       await store.insert(table("book_events"), [bookEvent(10, 1, "change", [["0.45", "8"]], [])]);
       const booksOnEach = () =>
         Promise.all(store.engines.map((engine) => engine.rows(sql`SELECT toUInt32(count()) AS n FROM book_events`)));
@@ -228,7 +228,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
         requested.push(laid);
         if (requested.length === time) throw new Error("others gather");
       };
-      // At the beginning, then when the copy is made and the others have come meanwhile.
+      // At the beginning, then after the copy is made, when others have joined meanwhile.
       for (const time of [1, 2]) {
         requested.length = 0;
         const migrating = migrate(store, own, tables, { requireAlone: busyAt(time) });
@@ -238,12 +238,12 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(await migrate(store, own, tables, { requireAlone: busyAt(0) })).toEqual([again]);
       expect(requested.every((laid) => laid.join() === "book_events")).toBe(true);
       expect(await booksOnEach()).toEqual(books);
-      // The store is that of suites after this one.
+      // Suites after this one use the same store.
       for (const engine of store.engines)
         await engine.run(
           sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number = ${bind("UInt32", Number(again.slice(0, 4)))} SETTINGS mutations_sync = 1`,
         );
-      // Else the store goes on expecting of its nodes a migration that they do not have any more.
+      // Otherwise the store would still expect a migration of its nodes that they no longer have.
       expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
       rmSync(own, { recursive: true });
     });
@@ -261,12 +261,12 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       ).rejects.toMatchObject({ kind: "memory" });
     });
 
-    test("lets a reader change nothing", async () => {
+    test("does not let a reader change anything", async () => {
       const READONLY = 164;
       await expect(store.read(sql`DROP TABLE polymarket_fills`)).rejects.toMatchObject({ number: READONLY });
     });
 
-    test("is shared by a second opener (an embedded one: of its folder)", async () => {
+    test("is shared by a second opener (of its folder, if embedded)", async () => {
       const second = store.folder === undefined ? await store.again() : await openStore({ folder: store.folder });
       expect(second.address).toEqual(store.address);
       await second.close();
@@ -275,7 +275,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   });
 });
 
-test("a dictionary's user and password are said as they are, whatever signs they have", () => {
+test("a dictionary's user and password are written as they are, whatever characters they contain", () => {
   const over = table("polymarket_tokens");
   if (over.dictionary === undefined) throw new Error("no dictionary");
   const who = { url: "", user: "$&", password: "pa$$'\\@USER@", database: "almanac" };
