@@ -17,7 +17,7 @@ const makers: readonly Maker[] = [
   ...folds.flatMap(foldMakers),
 ];
 
-/** Each dataset that can be asked as of a day, and by which parameter. */
+/** Each dataset that can be requested as of a day, and its parameter for that day. */
 const AS_OF: readonly (readonly [number, string, Readonly<Record<string, string>>])[] = [
   [569, "end_time", { wallet: ANNA }],
   [579, "as_of", { leaderboard_period: "7d" }],
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-/** All that is gathered and worked out, up to now. */
+/** All streams and derivations are complete up to now. */
 beforeEach(async () => {
   const { db } = engines;
   for (const table of ["streams", "gaps", "derivations"] as const) await db.deleteFrom(table).execute();
@@ -56,7 +56,7 @@ beforeEach(async () => {
     .execute();
 });
 
-/** What the records say now of an answer; each looks at them anew. */
+/** The coverage that the records now give for an answer; each call reads them again. */
 async function coverageOf(agentId: number, params: Readonly<Record<string, string>>) {
   const clock = withoutWaits(() => NOW);
   const ask = openQuery({
@@ -85,8 +85,8 @@ const gap = (
     )
     .execute();
 
-describe.each(AS_OF)("coverage of %s asked as of a day (%s)", (agentId, by, params) => {
-  test("hangs on what was gathered up to the end of that day, and on nothing after it", async () => {
+describe.each(AS_OF)("coverage of %s requested as of a day (%s)", (agentId, by, params) => {
+  test("depends on the data up to the end of that day, and on nothing after it", async () => {
     expect((await coverageOf(agentId, params)).reasons).toEqual([]);
     await gap("2026-06-04T10:00:00", "2026-06-04T11:00:00");
     expect((await coverageOf(agentId, params)).complete).toBe(false);
@@ -94,13 +94,13 @@ describe.each(AS_OF)("coverage of %s asked as of a day (%s)", (agentId, by, para
     expect(await coverageOf(agentId, { ...params, [by]: "2026-06-03" })).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test("hangs on everything before: what is held today was paid long ago", async () => {
+  test("depends on all earlier data, because current holdings may have been bought long ago", async () => {
     await gap("2026-03-01T10:00:00", "2026-03-01T11:00:00");
     expect((await coverageOf(agentId, { ...params, [by]: "2026-06-03" })).complete).toBe(false);
   });
 });
 
-test("calibration of a wallet hangs on its days, not on the prices of both venues' markets", async () => {
+test("coverage of a wallet's calibration depends on its wallet days, not on the prices of both venues' markets", async () => {
   await gap("2026-06-04T10:00:00", "2026-06-04T11:00:00", ["kalshi-trades"]);
   expect((await coverageOf(1005, {})).complete).toBe(false);
   expect((await coverageOf(1005, { proxy_wallet: ANNA })).reasons).toEqual([]);
@@ -108,7 +108,7 @@ test("calibration of a wallet hangs on its days, not on the prices of both venue
   expect((await coverageOf(1005, { proxy_wallet: ANNA })).complete).toBe(false);
 });
 
-test("price jumps hang on the hours looked back, of which there are 24 by default", async () => {
+test("coverage of price jumps depends on the lookback hours, 24 by default", async () => {
   await gap("2026-06-04T16:00:00", "2026-06-04T17:00:00");
   expect((await coverageOf(596, {})).reasons).toEqual([]);
   expect((await coverageOf(596, { lookback_hours: "26" })).complete).toBe(false);
@@ -116,7 +116,7 @@ test("price jumps hang on the hours looked back, of which there are 24 by defaul
   expect((await coverageOf(596, { start_time: "2026-06-05T00:00:00Z", lookback_hours: "26" })).complete).toBe(true);
 });
 
-test("a stream that stands still leaves the days before complete", async () => {
+test("the days before a stream stopped remain complete", async () => {
   await engines.db
     .updateTable("streams")
     .set({ reached: at("2026-06-04T12:00:00"), state: "stopped", last_ok_at: at("2026-06-04T12:00:00") })

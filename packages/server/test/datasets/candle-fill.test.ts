@@ -8,7 +8,7 @@ let query: ReturnType<typeof openTestQuery>;
 
 const TICKER = "KXMARS-1";
 const at = (text: string): number => Date.parse(text) / 1000;
-/** Two days apart; then two years of silence, and one trade. */
+/** Two trades two days apart; then two years without trades, and one trade. */
 const TRADES = [
   ["2026-03-07T12:00:00Z", "0.4"],
   ["2026-03-09T12:02:00Z", "0.5"],
@@ -72,14 +72,14 @@ const candles = async ({ params, limit = 500 }: Requested) => {
 };
 const DAYS = { interval: "1d", fill: "previous" };
 
-describe("fill", () => {
-  test("none: what traded, and so by default", async () => {
+describe("the fill parameter", () => {
+  test("none, the default: returns only candles with trades", async () => {
     const traded = TRADES.map(([minute, price]) => [minute, Number(price), 5]).toReversed();
     expect(await candles({ params: {} })).toEqual(traded);
     expect(await candles({ params: { fill: "none" } })).toEqual(traded);
   });
 
-  test("quotes: also what was quoted, without prices", async () => {
+  test("quotes: also returns candles with quotes only, with null prices", async () => {
     const rows = await candles({ params: { fill: "quotes", end_time: "2026-03-08" } });
     expect(rows).toEqual([
       ["2026-03-07T13:00:00Z", null, 0],
@@ -88,7 +88,7 @@ describe("fill", () => {
     ]);
   });
 
-  test("previous: from the first trade to the last one, whatever the range", async () => {
+  test("previous: fills from the first trade to the last one, whatever the range", async () => {
     const first = ["2026-03-07T00:00:00Z", 0.4, 5];
     expect(await candles({ params: { ...DAYS, end_time: "2026-03-08" } })).toEqual([quiet("2026-03-08"), first]);
     expect(await candles({ params: { ...DAYS, start_time: "2020-01-01", end_time: "2026-03-08" } })).toEqual([
@@ -105,7 +105,7 @@ describe("fill", () => {
     ]);
   });
 
-  test("previous: quotes of quiet candles are theirs", async () => {
+  test("previous: filled candles keep their own quotes", async () => {
     const params = { token_id: tokenId(0), interval: "1h", fill: "previous", start_time: "2026-03-07T12:00:00Z" };
     const [, quoted, later] = await query.rows(568, { params, pagination: { limit: 3 } });
     expect([quoted?.["open"], quoted?.["bid_close"], quoted?.["ask_close"]].map(Number)).toEqual([0.4, 0.3, 0.9]);
@@ -117,11 +117,11 @@ describe("fill", () => {
     ]);
   });
 
-  test("previous: days of a zone, also where clocks are put on", async () => {
+  test("previous: uses days of a time zone, including changes to daylight saving time", async () => {
     for (const [tz, times] of [
       ["America/New_York", ["2026-03-07T05:00:00Z", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"]],
       ["Australia/Adelaide", ["2026-03-06T13:30:00Z", "2026-03-07T13:30:00Z", "2026-03-08T13:30:00Z"]],
-      // Clocks are put on at midnight of the 8th.
+      // Daylight saving time begins at midnight of the 8th.
       ["America/Havana", ["2026-03-07T05:00:00Z", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"]],
     ] as const) {
       const requested = { ...DAYS, tz, start_time: "2026-03-07T12:00:00Z", end_time: "2026-03-09T12:00:00Z" };
@@ -132,14 +132,14 @@ describe("fill", () => {
   });
 });
 
-describe("a walk over two years of silence", () => {
+describe("paging over two years without trades", () => {
   const whole: Params = { fill: "previous", interval: "1d" };
   test.each([
     [568, { token_id: tokenId(0), ...whole }, "candle_time"],
     [568, { token_id: tokenId(0), ...whole, start_time: "2026-01-01" }, "candle_time"],
     [1101, { ticker: TICKER, ...whole }, "end_time"],
     [1101, { ticker: TICKER, ...whole, start_time: "2026-01-01" }, "end_time"],
-  ] as const)("%i %o is one order of all days, page by page", async (agentId, params, field) => {
+  ] as const)("%i %o returns every day in order, page by page", async (agentId, params, field) => {
     const all = await query.rows(agentId, { params, pagination: { limit: 1000 } });
     const times = all.map((row) => String(row[field]));
     expect(times).toHaveLength(734);
@@ -158,7 +158,7 @@ describe("a walk over two years of silence", () => {
     expect(walked).toEqual(times);
   });
 
-  test.each([{}, { start_time: "2026-03-07" }])("is the same as a document, with %o", async (from) => {
+  test.each([{}, { start_time: "2026-03-07" }])("returns the same page as CSV, with %o", async (from) => {
     const params = { token_id: tokenId(0), ...whole, ...from };
     const first = await query.answer(568, { params, pagination: { limit: 3 } });
     const pagination = { limit: 3, cursor: first.nextCursor ?? "" };
@@ -169,7 +169,7 @@ describe("a walk over two years of silence", () => {
     expect(csv.nextCursor !== null).toBe(true);
   });
 
-  test("makes no more than a page of its million minutes", async () => {
+  test("returns one page out of a million filled minutes", async () => {
     const params = { token_id: tokenId(0), fill: "previous", end_time: "2028-03-01" };
     const rows = await query.rows(568, { params, pagination: { limit: 2, offset: 1000 } });
     expect(rows.map((row) => [row["candle_time"], Number(row["close"])])).toEqual([

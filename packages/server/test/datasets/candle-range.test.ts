@@ -43,7 +43,7 @@ const volumes = async (requested: Requested, limit = 500) => {
 };
 
 describe("candles of a range", () => {
-  test("are whole at both ends", async () => {
+  test("are complete at both ends", async () => {
     const hours = [
       ["2026-03-02T10:00:00Z", 60],
       ["2026-03-02T11:00:00Z", 60],
@@ -57,7 +57,7 @@ describe("candles of a range", () => {
     expect(await volumes({ interval: "1h", end_time: "2026-03-02T11:00:00Z" }, 2)).toEqual(hours.toReversed());
   });
 
-  test("are whole days and weeks of a zone", async () => {
+  test("cover complete days and weeks of a time zone", async () => {
     const zone = { tz: "America/New_York" };
     expect(
       await volumes({ ...zone, interval: "1d", start_time: "2026-03-05T12:00:00Z", end_time: "2026-03-06T12:00:00Z" }),
@@ -70,7 +70,7 @@ describe("candles of a range", () => {
     ).toEqual([["2026-03-02T05:00:00Z", (7 * 24 - 1) * 60]]);
   });
 
-  test("walk by cursor to the same whole candles", async () => {
+  test("are the same complete candles when paged by cursor", async () => {
     const params = { token_id: tokenId(0), interval: "4h", end_time: "2026-03-03T13:00:00Z" };
     const first = await query.answer(568, { params, pagination: { limit: 2 } });
     const second = await query.answer(568, { params, pagination: { limit: 2, cursor: first.nextCursor ?? "" } });
@@ -94,7 +94,7 @@ const requested = (params: Requested) => {
 };
 
 describe("coverage of candles", () => {
-  test("is that of the whole candles", () => {
+  test("extends to the complete candles", () => {
     expect(
       requested({ interval: "1h", start_time: "2026-03-02T10:31:00Z", end_time: "2026-03-02T11:00:00Z" }),
     ).toMatchObject({ from: "2026-03-02T10:00:00.000Z", to: "2026-03-02T11:59:59.999Z" });
@@ -112,7 +112,7 @@ describe("coverage of candles", () => {
     expect(requested({ interval: "1h" })).not.toHaveProperty("from");
   });
 
-  test("of Kalshi is that of the periods that end in the range", () => {
+  test("of Kalshi extends to the periods that end in the range", () => {
     const range = { start_time: "2026-03-02T10:31:00Z", end_time: "2026-03-02T11:20:00Z" };
     const { given } = parseParams(kalshiCandlesDataset, { ticker: "KXMARS-1", interval: "1h", ...range }, "reject");
     expect(requestedOf(kalshiCandlesDataset, given, Date.parse("2026-04-01T00:00:00Z"))).toMatchObject({

@@ -22,7 +22,7 @@ const slugs = async (requested: string): Promise<string[]> =>
   (await query.rows(574, { params: { market_slug: requested } })).map((row) => String(row["slug"])).sort();
 
 describe("market_slug of 574", () => {
-  test("is a slug, or a list of slugs as everywhere", async () => {
+  test("accepts a slug or a list of slugs, as in other datasets", async () => {
     expect(await slugs("rain-1")).toEqual(["rain-1"]);
     expect(await slugs("{rain-1}")).toEqual(["rain-1"]);
     for (const list of ["rain-1,rain-2", "{rain-1,rain-2}", ' { "rain-2" , rain-1 } ', "rain-1,rain-2,no-such-market"])
@@ -32,20 +32,20 @@ describe("market_slug of 574", () => {
     expect(await slugs(many.join(","))).toEqual([]);
   });
 
-  test("is words where no market has the slug, with commas too", async () => {
+  test("searches for words if no market has the slug, even if they contain commas", async () => {
     expect(await slugs("rain day 1")).toEqual(["rain-1", "rain-12"]);
     expect(await slugs("Rain, on day: 2?")).toEqual(["rain-2"]);
     expect(await slugs("rain,day,3")).toEqual(["rain-3"]);
     expect(await slugs(",")).toEqual([]);
   });
 
-  test("heeds each of many words", async () => {
+  test("requires each of many words to match", async () => {
     expect(await slugs(LONG)).toEqual(["league-june", "league-may"]);
     expect(await slugs(`${LONG} June`)).toEqual(["league-june"]);
     expect(await slugs(`${LONG} July`)).toEqual([]);
   });
 
-  test("refuses more words, or more slugs, than it looks for", async () => {
+  test("refuses more words, characters or slugs than the limits allow", async () => {
     const refusal = async (requested: string) =>
       query.answer(574, { params: { market_slug: requested } }).then(
         () => "",

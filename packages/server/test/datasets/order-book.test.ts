@@ -41,13 +41,13 @@ afterAll(() => store.close());
 describe.each([
   [572, { token_id: tokenId(0) }],
   [1102, { ticker: "KXMARS-1" }],
-])("the books of %i", (agentId, instrument) => {
+])("order books of %i", (agentId, instrument) => {
   const shown = async (depth: string) =>
     (await query.rows(agentId, { params: { ...instrument, depth } }))
       .toReversed()
       .map((row) => [row["micro_price"], row["imbalance"]]);
 
-  test("give the micro-price of the best levels and the imbalance of all", async () => {
+  test("give the micro-price of the best levels and the imbalance of all levels", async () => {
     expect(await shown("ALL")).toEqual([
       // (0.5 · 2 + 0.6 · 20) / 22 and (4 + 10 − 0.7 − 1.2) / 15.9
       ["0.590909", "0.761006"],
@@ -60,7 +60,7 @@ describe.each([
     ]);
   });
 
-  test("give the imbalance of the levels that are shown", async () => {
+  test("give the imbalance of the returned levels", async () => {
     const found = await shown("1");
     // (10 − 1.2) / 11.2
     expect(found[0]).toEqual(["0.590909", "0.785714"]);
@@ -75,13 +75,13 @@ const best = (row: Record<string, unknown>): unknown =>
 
 const lastOf = (timestamp: number): string => `${timestamp + 1}.${timestamp % 3}1`;
 
-describe("a book of which several events came in a millisecond", () => {
+describe("a book with several events in one millisecond", () => {
   const TIMESTAMPS = 8;
   const served = once(() => openServedQuery(store, Date.now));
   beforeAll(async () => {
     const events = Array.from({ length: TIMESTAMPS }, (_, timestamp) =>
       Array.from({ length: 1 + (timestamp % 3) }, (_one, seq) =>
-        // The bid of the last event names its moment and how many came before it in that.
+        // The last event's bid size encodes its timestamp and its sequence number within that millisecond.
         bookEvent(
           timestamp * 7,
           seq,
@@ -104,19 +104,19 @@ describe("a book of which several events came in a millisecond", () => {
   describe.each([
     [572, { token_id: tokenId(5) }],
     [1102, { ticker: "KXMANY" }],
-  ])("%i", (agentId, params) => {
-    describe.each(["engine", "index"])("by %s", (by) => {
+  ])("agent_id %i", (agentId, params) => {
+    describe.each(["engine", "index"])("answered by the %s", (by) => {
       const ask = async (requested: Record<string, unknown>) =>
         (by === "engine" ? openTestQuery(store) : await served()).answer(agentId, { params, ...requested });
 
-      test("has one row a moment, of its last event", async () => {
+      test("has one row per timestamp, from its last event", async () => {
         const rows = rowsOf(await ask({}));
         expect(rows.map(best)).toEqual(EXPECTED);
         expect(new Set(rows.map((row) => row["timestamp"])).size).toBe(TIMESTAMPS);
         expect(rows.map((row) => row["sequence"])).toEqual(EXPECTED.map((_, at) => (TIMESTAMPS - 1 - at) % 3));
       });
 
-      test.each([1, 2, 3, 7])("is walked by cursor and by offset in pages of %i, each moment once", async (limit) => {
+      test.each([1, 2, 3, 7])("returns each timestamp once by cursor and by offset, in pages of %i", async (limit) => {
         const [walked, passed]: [unknown[], unknown[]] = [[], []];
         let cursor: string | null = null;
         do {
@@ -130,7 +130,7 @@ describe("a book of which several events came in a millisecond", () => {
         expect([walked, passed]).toEqual([EXPECTED, EXPECTED]);
       });
 
-      test("stands at a moment as its last event left it", async () => {
+      test("returns the state after the last event of a requested timestamp", async () => {
         const at = String(rowsOf(await ask({}))[2]?.["timestamp"]);
         const [row, ...others] = rowsOf(await ask({ params: { ...params, start_time: at, end_time: at } }));
         expect([row && best(row), others]).toEqual([EXPECTED[2], []]);

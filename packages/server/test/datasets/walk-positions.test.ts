@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test.each([1, 2, 3])("a walk by pages of %i gives each position once", async (limit) => {
+test.each([1, 2, 3])("paging positions by cursor with limit %i returns each position once", async (limit) => {
   const walked: unknown[] = [];
   let cursor: string | null = null;
   for (let page = 0; page <= SHARES.length && (page === 0 || cursor !== null); page += 1) {

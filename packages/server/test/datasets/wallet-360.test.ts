@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => wallets.store.close());
 
 describe("wallet 360 (581)", () => {
-  it("gives every figure of a week as worked out by hand", async () => {
+  it("gives every figure of a week as computed by hand", async () => {
     const { performance_by_category, ...row } = await wallets.one(581, { proxy_wallet: ANNA });
     expect(row).toEqual({
       proxy_wallet: ANNA,
@@ -68,7 +68,7 @@ describe("wallet 360 (581)", () => {
       gain_to_pain_ratio: 5.857143,
       profit_factor: 9.2,
       annualized_return: null,
-      // 10.5 / 39, on one of seven days, made up for on the next
+      // 10.5 / 39, on one of seven days, recovered on the next
       max_drawdown: 0.269231,
       drawdown_frequency: 0.142857,
       recovery_time_avg: 1,
@@ -139,7 +139,7 @@ describe("wallet 360 (581)", () => {
     ]);
   });
 
-  it("tells a past day as it was: marks, wins and history of then", async () => {
+  it("gives a past day with the marks, wins and history known on that day", async () => {
     const row = await wallets.one(581, { proxy_wallet: ANNA, window_days: "all", as_of: "2026-06-04" });
     expect(row).toMatchObject({
       date_range_start: "2026-05-20T00:00:00Z",
@@ -163,7 +163,7 @@ describe("wallet 360 (581)", () => {
     );
   });
 
-  it("has a row for each known wallet of a list, and none for an unknown one", async () => {
+  it("has a row for each known wallet of a list, and none for unknown wallets", async () => {
     const found = await wallets.rows(581, { wallet_address: `{${EVERYBODY}}` });
     expect(found.map((row) => row["proxy_wallet"])).toEqual([ANNA, BEN, CORA]);
     expect(found[2]).toMatchObject({
@@ -173,7 +173,7 @@ describe("wallet 360 (581)", () => {
       avg_trade_size: null,
       position_size_consistency: null,
       calmar_ratio: null,
-      // It only lost: 10 − 50 since there is a price.
+      // Only a loss: 10 − 50 from the day of the first price.
       max_drawdown: null,
       max_drawdown_usd: 40,
       last_active: null,
@@ -185,7 +185,7 @@ describe("wallet 360 (581)", () => {
     expect(await wallets.rows(581, { proxy_wallet: ANNA, as_of: "2026-05-19" })).toEqual([]);
   });
 
-  it("has nothing but history to tell of a window without any day of the wallet", async () => {
+  it("has only history figures if the wallet has no day in the window", async () => {
     expect(await wallets.one(581, { proxy_wallet: ANNA, window_days: "3", as_of: "2026-05-28" })).toMatchObject({
       total_trades: 0,
       pnl_last_30day: 1,
@@ -201,7 +201,7 @@ describe("wallet 360 (581)", () => {
     });
   });
 
-  it("does not take what was got for shares that were never held for books that are wrong", async () => {
+  it("has pnl_status estimated, not unreconciled, if the wallet sold shares it never held", async () => {
     await wallets.store.insert(table("wallet_days"), [
       walletDay(LATE, "2026-04-01", soldUnheld("7", "7")),
       walletDay(LATE, "2026-06-05", soldUnheld("12", "19")),
@@ -220,7 +220,7 @@ describe("wallet 360 (581)", () => {
     expect(await wallets.rows(1003, { proxy_wallet: LATE })).toMatchObject([none, none]);
   });
 
-  it("takes timing, patterns and score from what is worked out about them", async () => {
+  it("takes patterns and score from the derived tables", async () => {
     await wallets.store.insert(table("wallet_patterns"), [
       pattern("sybil", "2026-06-01", 90, { cluster_size: 4 }),
       pattern("sybil", "2026-06-05", 75, { cluster_size: 3 }),
@@ -239,7 +239,7 @@ describe("wallet 360 (581)", () => {
     });
   });
 
-  it("tells the score to those alone who may read its rank and its history, and says so to others", async () => {
+  it("shows the score only to callers who may read 584, and warns others why it is null", async () => {
     await wallets.store.insert(table("wallet_scores"), [score("2026-06-04", 61.5)]);
     const requested = { agent_id: 581, params: { proxy_wallet: BEN } };
     const scoreFor = async (...may: readonly number[]) => {
@@ -259,7 +259,7 @@ describe("wallet 360 (581)", () => {
   });
 });
 
-/** A day's sells of shares that were never held. */
+/** Sells on one day of shares that were never held. */
 const soldUnheld = (amount: string, total: string) => ({
   sells: 1,
   sold_usd: amount,

@@ -3,7 +3,7 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { openWallets } from "../fixtures/ask-wallets.ts";
 import { ANNA, BEN, CONDITIONS } from "../fixtures/wallet-names.ts";
 
-/** Over a whole world the others are compared in world/wallet-figures. */
+/** The other windows are compared over a complete world in world/wallet-figures. */
 const WINDOWS = thoroughly(["1", "3", "7", "15", "30", "90", "all"], ["1", "3", "30", "all"]);
 
 let wallets: Awaited<ReturnType<typeof openWallets>>;
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => wallets.store.close());
 
-describe("the same figures in different clothes", () => {
-  it.each(WINDOWS)("agree over %s days, for any day", async (days) => {
+describe("the same figures in different datasets", () => {
+  it.each(WINDOWS)("agree over a window of %s days, as of any day", async (days) => {
     const period = days === "all" ? "all" : `${days}d`;
     for (const as_of of ["2026-05-21", "2026-06-02", "2026-06-04", "2026-06-05"]) {
       const board = await wallets.rows(579, { leaderboard_period: period, as_of });
@@ -33,7 +33,7 @@ describe("the same figures in different clothes", () => {
     }
   });
 
-  it("agree over a lifetime, with 586", async () => {
+  it("of 581 over all days agree with the lifetime figures of 586", async () => {
     for (const wallet of [ANNA, BEN]) {
       const life = await wallets.one(586, { wallet_address: wallet });
       const whole = await wallets.one(581, { proxy_wallet: wallet, window_days: "all" });
@@ -50,7 +50,7 @@ describe("the same figures in different clothes", () => {
     }
   });
 
-  it("have fees that agree to the millionth in all of them, so that gross is net and fees", async () => {
+  it("have the same fees to the millionth, so that gross profit equals net profit plus fees", async () => {
     const [fees, net] = [1_500_000, 62_500_000];
     const [as_of, wallet] = ["2026-06-05", ANNA];
     const [profile] = await wallets.rows(581, { proxy_wallet: wallet, window_days: "15", as_of });
@@ -76,7 +76,7 @@ const micro = (value: unknown): number => Math.round(Number(value) * 1e6);
 const sumOf = (rows: readonly Readonly<Record<string, unknown>>[], field: string): number =>
   rows.reduce((sum, row) => sum + Number(row[field]), 0);
 
-/** A row of 581 in the clothes of 579. */
+/** A row of 581 in the format of 579. */
 const asBoard = (row: Readonly<Record<string, unknown>>) => {
   return {
     rank: undefined,

@@ -15,7 +15,7 @@ const makers: readonly Maker[] = [
   ...folds.flatMap(foldMakers),
 ];
 
-test.each([569, 579, 581, 586, 1001, 1003, 1005])("coverage of %s hangs on the streams of the ledger", (agentId) => {
+test.each([569, 579, 581, 586, 1001, 1003, 1005])("coverage of %s depends on the streams of the ledger", (agentId) => {
   const dataset = datasets.find((one) => one.agentId === agentId);
   const tables = dataset ? tablesOf(dataset, { proxy_wallet: bind("Array(String)", [ANNA]) }) : [];
   const names = tables.map(({ name }) => name);

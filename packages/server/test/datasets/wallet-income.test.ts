@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => wallets.store.close());
 
 describe("income in wallet 360 (581)", () => {
-  it("is the window's, apart from the profit of trading", async () => {
+  it("is summed over the window, apart from trading profit", async () => {
     expect(await wallets.one(581, { proxy_wallet: ANNA })).toMatchObject({
       total_pnl: 61.5,
       pnl_status: "exact",
@@ -56,7 +56,7 @@ describe("income in wallet 360 (581)", () => {
     });
   });
 
-  it("is 0 where it was asked for and there was none, and null where nobody knows", async () => {
+  it("is 0 if it was checked and there is none, and null if it was never checked", async () => {
     const [, ben, cora] = await wallets.rows(581, { proxy_wallet: [ANNA, BEN, CORA].join(",") });
     expect(ben).toMatchObject({ proxy_wallet: BEN, income_usd: 0, settled_pnl: ben?.["total_pnl"] });
     const nothing = { income_usd: null, settled_pnl: null, economic_pnl: null, income_checked_at: null };
@@ -65,7 +65,7 @@ describe("income in wallet 360 (581)", () => {
 });
 
 describe("income in the ledger (1002)", () => {
-  it("has rows of its kinds, of no token, in order and page by page", async () => {
+  it("has rows of its kinds without a token, in the same order page by page", async () => {
     const rows = await wallets.rows(1002, { proxy_wallet: ANNA });
     const income = rows.filter((row) => row["token_id"] === null);
     expect(income.map((row) => [row["timestamp"], row["kind"], row["usd"], row["place"]])).toEqual([
@@ -82,7 +82,7 @@ describe("income in the ledger (1002)", () => {
     expect(await byCursor()).toEqual(rows);
   });
 
-  it("is found by kind and time, and its sum is 581's", async () => {
+  it("can be filtered by kind and time, and adds up to the income of 581", async () => {
     const span = { start_time: "2026-05-30", end_time: "2026-06-05" };
     const rebates = await wallets.rows(1002, { proxy_wallet: ANNA, kind: "maker_rebate", ...span });
     expect(rebates).toHaveLength(3);
@@ -93,7 +93,7 @@ describe("income in the ledger (1002)", () => {
   });
 });
 
-/** Anna's whole ledger, two rows a page. */
+/** Anna's complete ledger, two rows a page. */
 async function byCursor(): Promise<unknown[]> {
   const found: unknown[] = [];
   let cursor: string | null = null;

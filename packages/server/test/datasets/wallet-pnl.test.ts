@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => wallets.store.close());
 
 describe("profit by day (569)", () => {
-  it("books losses where positions end, and leaves days without an event out", async () => {
+  it("books losses on the day a position ends, and omits days without an event", async () => {
     const found = await wallets.rows(569, { wallet: ANNA, start_time: "2026-06-01", end_time: "2026-06-05" });
     expect(figuresOf(found)).toEqual([
       ["2026-06-01T00:00:00Z", "100.00", "-1.00", 2, 0, 0, "0.00"],
@@ -24,7 +24,7 @@ describe("profit by day (569)", () => {
     ]);
   });
 
-  it("has no win rate on a day without a trade, won or lost", async () => {
+  it("has a null win rate on a day without a trade, whether won or lost", async () => {
     const [loser, winner] = [hex(0xe1, 40), hex(0xe2, 40)];
     await wallets.store.insert(walletDays, [
       walletDay(loser, "2026-03-04", { other_events: 1, losses: 1, realized_usd: "-40" }),
@@ -36,8 +36,8 @@ describe("profit by day (569)", () => {
     ]);
   });
 
-  it("puts days together", async () => {
-    // Runs of three days from 1970-01-01: 2026-05-31 is a multiple of three days after it.
+  it("aggregates days into longer intervals", async () => {
+    // Intervals of three days start from 1970-01-01: 2026-05-31 is a multiple of three days after it.
     expect(await dated("3d")).toEqual([
       ["2026-05-19", "1.00"],
       ["2026-05-31", "19.00"],
@@ -54,7 +54,7 @@ describe("profit by day (569)", () => {
     expect(await dated("all")).toEqual([["2026-05-20", "62.50"]]);
   });
 
-  it("can be asked first in, first out, and by market", async () => {
+  it("can be computed first in, first out, and filtered by market", async () => {
     const fifo = await wallets.rows(569, { wallet: ANNA, method: "fifo", start_time: "2026-06-02" });
     expect(fifo.map((row) => row["pnl"])).toEqual(["30.00", "-0.50", "33.00"]);
     const vote = await wallets.rows(569, { wallet: ANNA, condition_id: CONDITIONS.VOTE });
@@ -64,7 +64,7 @@ describe("profit by day (569)", () => {
     ]);
   });
 
-  it("takes a list of wallets, oldest first", async () => {
+  it("accepts a list of wallets, and returns the oldest day first", async () => {
     const found = await wallets.rows(569, { wallet: EVERYBODY, start_time: "2026-06-05" });
     expect(found.map((row) => row["proxy_wallet"])).toEqual([ANNA, BEN]);
     expect(await wallets.rows(569, { wallet: NOBODY })).toEqual([]);
@@ -72,7 +72,7 @@ describe("profit by day (569)", () => {
 });
 
 describe("the leaderboard (579)", () => {
-  it("ranks all wallets with an event, whatever filters are sent", async () => {
+  it("ranks all wallets with an event, regardless of the filters", async () => {
     const whole = await wallets.rows(579, {});
     expect(whole.map((row) => [row["rank"], row["address"], row["total_pnl"]])).toEqual([
       [1, BEN, "100.0000"],
@@ -90,7 +90,7 @@ describe("the leaderboard (579)", () => {
     expect(await wallets.rows(579, { wallet_address: CORA })).toEqual([]);
   });
 
-  it("is asked page by page, by offset and far beyond its end", async () => {
+  it("is paged by cursor and by offset, and is empty far beyond its end", async () => {
     const first = await page({ limit: 1 });
     expect(first).toMatchObject({ rowCount: 1, hasMore: true });
     const second = await page({ limit: 1, cursor: first.nextCursor });
@@ -100,7 +100,7 @@ describe("the leaderboard (579)", () => {
     expect(await page({ limit: 1, offset: 200_000 })).toMatchObject({ rowCount: 0, hasMore: false });
   });
 
-  it("knows no row of a wallet that was taken back", async () => {
+  it("omits a wallet whose row was retracted", async () => {
     expect(await wallets.rows(579, { as_of: "2026-06-04", leaderboard_period: "1d" })).toEqual([]);
   });
 });

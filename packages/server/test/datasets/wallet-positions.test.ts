@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => wallets.store.close());
 
 describe("positions (1001)", () => {
-  it("are held at cost and mark, of any day", async () => {
+  it("are given at cost and mark as of any day", async () => {
     const found = await wallets.rows(1001, { proxy_wallet: ANNA, as_of: "2026-06-04" });
     expect(found).toMatchObject([
       {
@@ -40,7 +40,7 @@ describe("positions (1001)", () => {
     ]);
   });
 
-  it("are redeemable once resolved, and closed once nothing is held", async () => {
+  it("are redeemable once resolved, and closed once no shares are held", async () => {
     expect(await wallets.rows(1001, { proxy_wallet: ANNA })).toEqual([]);
     expect(await wallets.rows(1001, { proxy_wallet: ANNA, status: "redeemable" })).toMatchObject([
       {
@@ -59,14 +59,14 @@ describe("positions (1001)", () => {
     expect(await wallets.rows(1001, { proxy_wallet: EVERYBODY, status: "ALL" })).toHaveLength(5);
   });
 
-  it("have the venue's figures beside ours, which stay after the end", async () => {
+  it("include the venue's figures, which remain after the position ends", async () => {
     const found = await wallets.rows(1001, { proxy_wallet: EVERYBODY, status: "ALL" });
     const shown = found.map((row) =>
       ["token_id", "avg_entry_price", "pnl_polymarket", "fees", "estimated"].map((name) => row[name]),
     );
     expect(shown).toEqual([
       [TOKENS.game, "0.500000", "70.000000", "1.000000", false],
-      // Split at a half, and half of them sent: at a mark of 0.10.
+      // Split at 0.50, and half of the shares received by transfer; at a mark of 0.10.
       [TOKENS.vote, "0.500000", "-40.000000", "0.000000", true],
       [TOKENS.vote, "0.200000", "-7.000000", "0.500000", false],
       [TOKENS.vote, "0.400000", "100.000000", "0.000000", false],
@@ -76,7 +76,7 @@ describe("positions (1001)", () => {
 });
 
 describe("the equity curve (1003)", () => {
-  it("has candles of total profit with the fall from the highest", async () => {
+  it("has candles of total profit with the drawdown from the peak", async () => {
     const found = await wallets.rows(1003, { proxy_wallet: ANNA, start_time: "2026-06-02", end_time: "2026-06-04" });
     expect(found).toMatchObject([
       { candle_time: "2026-06-02T00:00:00Z", open: "10.00", high: "40.00", low: "10.00", close: "40.00", pnl: "30.00" },

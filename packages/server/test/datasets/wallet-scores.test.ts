@@ -20,13 +20,13 @@ const OFF = {
   max_total_trades_15d: "ALL",
   min_pnl_15d: "ALL",
 };
-/** The same wallets on a later day. */
+/** Queries on a later day. */
 const onDay = (day: string) => openTestQuery(world.store, () => Date.parse(`${day}T18:00:00Z`));
 
 const ranks = async (params: Record<string, string>) =>
   (await world.rows(584, params)).map((row) => [row["wallet"], row["leaderboard_rank"], row["h_score"]]);
 
-test("the newest scored day's pool by score, with the tier of the score", async () => {
+test("584 ranks the pool of the newest scored day by score, and gives each score's tier", async () => {
   expect(await ranks(OFF)).toEqual([
     [ANNA, 1, "61.500"],
     [BEN, 2, "48.000"],
@@ -40,7 +40,7 @@ test("the newest scored day's pool by score, with the tier of the score", async 
   expect(await world.one(584, { wallet: BEN })).toMatchObject({ tier: "Solid" });
 });
 
-test("the figures are those of wallet-360 over 15 days, rounded", async () => {
+test("584's figures equal those of 581 over 15 days, rounded", async () => {
   for (const wallet of [ANNA, BEN]) {
     const score = await world.one(584, { wallet });
     const whole = await world.one(581, { proxy_wallet: wallet, window_days: "15" });
@@ -59,13 +59,13 @@ test("the figures are those of wallet-360 over 15 days, rounded", async () => {
   }
 });
 
-test("filters change which rows are shown, never a score or a rank", async () => {
+test("filters of 584 change which rows are returned, never a score or a rank", async () => {
   expect(await ranks({ ...OFF, min_pnl_15d: "99.99" })).toEqual([[BEN, 2, "48.000"]]);
   expect(await ranks({ ...OFF, min_pnl_15d: "100" })).toEqual([]);
   expect(await ranks({})).toEqual([]);
 });
 
-test("a wallet is looked up without the filters that a board has, also outside of the pool", async () => {
+test("584 looks up a wallet without the board's default filters, even outside the pool", async () => {
   expect(await ranks({ wallet: `${BEN},${CORA}` })).toEqual([[BEN, 2, "48.000"]]);
   expect(await ranks({ wallet: BEN, min_pnl_15d: "99.99" })).toEqual([[BEN, 2, "48.000"]]);
   expect(await ranks({ wallet: BEN, min_pnl_15d: "100" })).toEqual([]);
@@ -83,7 +83,7 @@ test("a wallet is looked up without the filters that a board has, also outside o
   ]);
 });
 
-test("weights weigh the stored percentiles anew and rank the pool by that, without bounds", async () => {
+test("weights rescore the stored percentiles and rank the pool by the result, without bounds", async () => {
   expect(await ranks({ ...OFF, weights: "risk:1" })).toEqual([
     [BEN, 1, "90.000"],
     [ANNA, 2, "20.000"],
@@ -99,14 +99,14 @@ test("weights weigh the stored percentiles anew and rank the pool by that, witho
   }
 });
 
-test("a category and a day have pools of their own", async () => {
+test("each category and each day has its own pool", async () => {
   for (const category of ["Sports", "sports"]) expect(await ranks({ ...OFF, category })).toEqual([[BEN, 1, "55.000"]]);
   expect(await ranks({ ...OFF, as_of: "2026-06-04" })).toEqual([[ANNA, 1, "40.000"]]);
   expect(await onDay("2026-06-08").rows(584, { params: { ...OFF, as_of: "2026-06-08" } })).toEqual([]);
 });
 
 test.each(["roi", "pnl", "win_rate", "trades", "sharpe"])(
-  "sort_by %s orders by what is shown, then by rank",
+  "sort_by %s orders rows by the returned value, then by rank",
   async (by) => {
     const field =
       {
@@ -122,7 +122,7 @@ test.each(["roi", "pnl", "win_rate", "trades", "sharpe"])(
   },
 );
 
-test("1006: a wallet's scores by day with their parts, newest first", async () => {
+test("1006 gives a wallet's scores by day with their parts, newest first", async () => {
   const rows = await world.rows(1006, { wallet: ANNA });
   expect(rows.map((row) => [row["date"], row["h_score"]])).toEqual([
     ["2026-06-05T00:00:00Z", "61.500"],
@@ -139,7 +139,7 @@ test("1006: a wallet's scores by day with their parts, newest first", async () =
 const CONTEXT = ["1", "3", "7", "30"];
 const contextOf = (row: Readonly<Record<string, unknown>>) => CONTEXT.map((days) => row[`pnl_${days}d`]);
 
-test("the profit of 1, 3, 7 and 30 days stands beside a score: that of 579 and 581", async () => {
+test("584 and 1006 give the profit of 1, 3, 7 and 30 days as in 581", async () => {
   // Realised less fees: 1 in May, then −1, 20, −0.5, 0 and 43 from June 1st on.
   const [fifth, fourth] = [
     ["43.00", "42.50", "61.50", "62.50"],
@@ -162,7 +162,7 @@ const storeScores = (...rows: Parameters<typeof scoreRow>[]) =>
     rows.map((row) => scoreRow(...row)),
   );
 
-test("the day before is shown until a day's pool is whole, and where a day's rows were all taken back", async () => {
+test("584 returns the day before while a day's pool is incomplete, or if all its rows were retracted", async () => {
   const own = { category: "Chess" };
   const ofChess = () => ranks({ ...OFF, ...own });
   await storeScores([ANNA, "2026-06-04", { ...own, pool: 1, score: 20 }]);
@@ -174,14 +174,14 @@ test("the day before is shown until a day's pool is whole, and where a day's row
     [BEN, 2, "30.000"],
   ];
   expect(await ofChess()).toEqual(whole);
-  // Worked out again with one more: until that one is there, the day stands as it was.
+  // The pool is recomputed with one more wallet: until its row is stored, the day keeps its old ranking.
   await storeScores([ANNA, "2026-06-05", { ...own, pool: 3, score: 40 }]);
   expect(await ofChess()).toEqual(whole);
   await storeScores([ANNA, "2026-06-05", { ...own, is_gone: true }], [BEN, "2026-06-05", { ...own, is_gone: true }]);
   expect(await ofChess()).toEqual([[ANNA, 1, "20.000"]]);
 });
 
-test("of a category in two spellings the one that was asked for goes before", async () => {
+test("prefers the requested spelling of a category that exists in two spellings", async () => {
   await storeScores(
     [ANNA, "2026-06-05", { category: "Golf", pool: 1, score: 20 }],
     [ANNA, "2026-06-05", { category: "GOLF", pool: 1, score: 30 }],
@@ -202,14 +202,14 @@ const scoreOf = async (proxy_wallet: string) => {
   return rows[0]?.["wallet_score"];
 };
 
-test("581 tells the score that 584 ranks by", async () => {
+test("581 gives the score that 584 ranks by", async () => {
   await storeScores([ANNA, "2026-06-06", { pool: 1, score: 33 }], [BEN, "2026-06-07", { pool: 2, score: 44 }]);
   expect([await scoreOf(ANNA), await scoreOf(BEN)]).toEqual([33, null]);
   await storeScores([CORA, "2026-06-07", { pool: 2, score: 55 }]);
   expect([await scoreOf(ANNA), await scoreOf(BEN)]).toEqual([null, 44]);
 });
 
-test("who is in the pool and did nothing in the fifteen days has a row without ratios", async () => {
+test("a wallet of the pool without activity in the fifteen days has a row without ratios", async () => {
   const own = { category: "Idle", pool: 3 };
   await storeScores(
     [ANNA, "2026-06-05", { ...own, score: 20 }],

@@ -62,18 +62,18 @@ const quotesOf = async (interval: string): Promise<unknown[]> => {
   ]);
 };
 
-test("a side that is empty when a minute opens or closes has no price there", async () => {
+test("a side that is empty when a minute opens or closes has no price for that open or close", async () => {
   expect(await quotesOf("1m")).toEqual([
     [["0.400000", "0.980000", "0.980000"], ["0.550000", "0.550000", null], null],
     [[null, "0.380000", "0.380000"], ["0.600000", "0.580000", "0.580000"], "0.200000"],
   ]);
 });
 
-test("nor where a longer candle opens or closes", async () => {
+test("a side that is empty when a longer candle opens or closes has no price for that open or close", async () => {
   expect(await quotesOf("1d")).toEqual([[[null, "0.980000", "0.980000"], ["0.600000", "0.550000", null], null]]);
 });
 
-test("a day that ends with an empty side is marked by its last trade", async () => {
+test("a day that ends with an empty side takes its mark from the last trade", async () => {
   const found = await store.rows(
     sql`SELECT toString(trade_close) AS trade_close, mid_close, toString(mark) AS mark FROM ${tokenDays} FINAL`,
   );

@@ -53,7 +53,7 @@ async function hashes(): Promise<Record<string, string>> {
   return found;
 }
 
-/** How many were under way at most. */
+/** The highest number of parts running at once. */
 function maxAtOnce(shown: readonly Shown[]): number {
   const open = new Set<string>();
   let most = 0;
@@ -65,8 +65,8 @@ function maxAtOnce(shown: readonly Shown[]): number {
   return most;
 }
 
-describe("working everything out", () => {
-  test("several at a time leaves what one after the other leaves, each behind what it reads", async () => {
+describe("deriving everything", () => {
+  test("gives the same rows in parallel as sequentially, with each part after its sources", async () => {
     const alone = await derive(parts, 1);
     expect(maxAtOnce(alone.shown)).toBe(1);
     expect(alone.names.toSorted()).toEqual(parts.map(nameOf).toSorted());
@@ -93,7 +93,7 @@ describe("working everything out", () => {
     rows: undefined,
   } as SqlDerivation;
 
-  test("ends with what went wrong, and begins nothing after it", async () => {
+  test("rejects with the first error and starts no further part", async () => {
     const shown: DerivedPart[] = [
       { kind: "buckets", derivation: broken },
       ...refreshes.map((refresh) => ({ kind: "refresh" as const, refresh })),
@@ -101,7 +101,7 @@ describe("working everything out", () => {
     await expect(derive(shown, 2)).rejects.toThrow(/no_such_table/);
   });
 
-  test("what a run over everything did not come to is worked out whole by the one that goes on with it", async () => {
+  test("rebuilds the parts that a failed full run did not reach when an incremental run continues it", async () => {
     const buckets = derivations.slice(0, 1).map((derivation) => ({ kind: "buckets" as const, derivation }));
     const days = dayDerivations.slice(0, 1).map((derivation) => ({ kind: "days" as const, derivation }));
     const first: DerivedPart = { kind: "buckets", derivation: broken };

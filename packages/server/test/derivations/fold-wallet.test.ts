@@ -85,17 +85,17 @@ function fold({ rows, resolution, mark, through = FROM }: World) {
 const total = (rows: readonly Readonly<Record<string, unknown>>[], column: string): number =>
   rows.reduce((sum, each) => sum + Number(each[column]), 0);
 const last = (made: WalletRows) => made.walletDays.at(-1) ?? {};
-/** What the money says: cash and what is held at its mark. */
+/** Profit by money: cash plus the holdings at their mark. */
 const byCash = (made: WalletRows): number =>
   Number(last(made)["cash_total_usd"]) + Number(last(made)["open_value_usd"]);
-/** What the method says: realised, fees taken off, and unrealised. */
+/** Profit by the method: realised less fees, plus unrealised. */
 const byMethod = (made: WalletRows): number =>
   Number(last(made)["realized_total_usd"]) -
   Number(last(made)["fee_total_usd"]) +
   Number(last(made)["open_value_usd"]) -
   Number(last(made)["open_cost_usd"]);
 
-describe("the vectors of analytics.md", () => {
+describe("the examples of analytics.md", () => {
   test("(a) buy 100 @ .40, sell 50 @ .60, YES wins: 40", () => {
     const made = fold({ rows: [buy(100, 0.4, { at: 1 }), sell(50, 0.6, { at: 2 })], resolution: resolved(HOUR, 1) });
     expect(total(made.walletDays, "realized_usd")).toBe(40);
@@ -143,7 +143,7 @@ describe("the vectors of analytics.md", () => {
     expect(made.conditionDays).toMatchObject([{ wins: 0, losses: 0, pnl_usd: "0" }]);
   });
 
-  test("(f) a conversion leaves cash M·(n − 1), and the YES come at what is left of the cost", () => {
+  test("(f) a conversion gives M·(n − 1) in cash, and the YES cost the remainder", () => {
     const [one = "", two = ""] = CONDITIONS;
     const bought = [
       buy(10, 0.7, { at: 1, token: "12", condition: one }),
@@ -159,8 +159,8 @@ describe("the vectors of analytics.md", () => {
   });
 });
 
-describe("the traps", () => {
-  test("a wallet that is maker and taker of one match: two fills, no money but the fee", () => {
+describe("edge cases", () => {
+  test("a wallet that is maker and taker of one match has two fills, and loses only the fee", () => {
     const maker = { ...sell(10, 0.5, { at: 5 }), isMaker: true };
     const taker = { ...buy(10, 0.5, { at: 5, fee: m(0.1) }), tx: maker.tx };
     const made = fold({ rows: [buy(10, 0.5, { at: 1 }), maker, taker], mark: 0.5 });
@@ -168,7 +168,7 @@ describe("the traps", () => {
     expect(byMethod(made)).toBeCloseTo(-0.1, 6);
   });
 
-  test("several operations in one transaction are each their own", () => {
+  test("several operations in one transaction count separately", () => {
     const [first, second] = sets("split", 10, 1);
     const again = [first, second].flatMap((each) => (each === undefined ? [] : [{ ...each, log: each.log + 50 }]));
     const made = fold({ rows: [first, second, ...again].flatMap((each) => each ?? []), mark: 0.5 });
@@ -179,7 +179,7 @@ describe("the traps", () => {
     expect(byCash(made)).toBe(0);
   });
 
-  test("a redemption of both sides pays each its payout, whatever was booked before", () => {
+  test("a redemption of both sides realises the payout of each, whatever its split of the money", () => {
     const redemption = row("redemption", -60, 60, { at: 3 * HOUR });
     const rows = [...sets("split", 60, 1), redemption, { ...redemption, sub: 1, token: NO, usd: 0n, shares: m(-60) }];
     const made = fold({ rows, resolution: resolved(HOUR, 1) });
@@ -190,25 +190,25 @@ describe("the traps", () => {
     expect(byCash(made)).toBe(0);
   });
 
-  test("shares sold that were never bought realise nothing; the proceeds stay as the residual", () => {
+  test("shares sold that were never bought realise nothing; their proceeds are the residual", () => {
     const made = fold({ rows: [buy(10, 0.4, { at: 1 }), sell(30, 0.6, { at: 2 })] });
     expect(made.tokenDays).toMatchObject([{ realized_usd: "2", shares: "0" }]);
     expect(made.walletDays).toMatchObject([{ is_estimated: true, unmatched_usd: "12" }]);
     expect(byCash(made) - byMethod(made)).toBeCloseTo(12, 6);
   });
 
-  test("what sets and redemptions bring for shares that were never held is told to the last unit", () => {
+  test("proceeds of merges and redemptions for shares never held are unmatched, exact to the last unit", () => {
     const redeemed = row("redemption", -30.000001, 30.000001, { at: 3 * HOUR });
     const rows = [buy(10, 0.4, { at: 1 }), ...sets("merge", 20, 2), redeemed];
     const made = fold({ rows, resolution: resolved(2 * HOUR, 1) });
-    // Of the merge 10 YES were held, of the redemption none: 5 + 10 + 30.000001.
+    // 10 YES of the merge were held and none of the redemption: 5 + 10 + 30.000001.
     expect(made.walletDays).toMatchObject([{ cash_usd: "46.000001", realized_usd: "1", unmatched_usd: "45.000001" }]);
   });
 
-  test("NO converted without having been held cost nothing: the YES and the money they made are profit once sold", () => {
+  test("converted NO that was never held costs nothing: the YES and the cash are profit once sold", () => {
     const third = { token: "31", condition: CONDITIONS[2] ?? "" };
     const made = fold({ rows: [...converted(1), sell(4, 0.3, { at: 2, ...third })], mark: 0.3 });
-    // The YES come at what is left of no cost after ten dollars, −1 a share: 4 · (0.30 + 1) is realised.
+    // The YES cost the remainder of zero less ten dollars, −1 a share: 4 · (0.30 + 1) is realised.
     expect(made.tokenDays).toMatchObject([
       { token_id: "12", shares: "0", cash_usd: "10", realized_usd: "0" },
       { token_id: "22", shares: "0", cash_usd: "0", realized_usd: "0" },
@@ -223,11 +223,11 @@ describe("the traps", () => {
     expect(byCash(sold)).toBe(13);
   });
 
-  test("of NO held in part what was held gives the YES its cost", () => {
+  test("converted NO that was held in part gives the YES the cost of that part", () => {
     const [one = "", , three = ""] = CONDITIONS;
     const rows = [buy(4, 0.7, { at: 1, token: "12", condition: one }), ...converted(2)];
     const made = fold({ rows: [...rows, sell(5, 0.3, { at: 3, token: "31", condition: three })], mark: 0.3 });
-    // 2.8 of cost less 10 of money is −0.72 a share: 5 · (0.30 + 0.72) is realised.
+    // 2.8 of cost less 10 of cash is −0.72 a share: 5 · (0.30 + 0.72) is realised.
     expect(made.tokenDays).toMatchObject([
       { token_id: "12", shares: "0" },
       { token_id: "22", shares: "0" },
@@ -236,7 +236,7 @@ describe("the traps", () => {
     expect(byMethod(made)).toBeCloseTo(byCash(made), 6);
   });
 
-  test("a transfer in costs nothing, one out brings nothing: profit is what the money says", () => {
+  test("a transfer in costs nothing and one out earns nothing: profit equals cash plus holdings", () => {
     const rows = [
       buy(100, 0.4, { at: 1 }),
       row("transfer_out", -50, 0, { at: 2 }),
@@ -249,14 +249,14 @@ describe("the traps", () => {
     expect(made.walletDays).toMatchObject([{ is_estimated: true }]);
   });
 
-  test("what is bought after the resolution is worth its payout at once", () => {
+  test("shares bought after the resolution are worth their payout immediately", () => {
     const made = fold({ rows: [buy(100, 0.99, { at: 2 * HOUR })], resolution: resolved(HOUR, 1) });
     expect(made.tokenDays).toMatchObject([{ realized_usd: "1", cost_usd: "100", payout: "1" }]);
     expect(byMethod(made)).toBe(byCash(made));
     expect(made.conditionDays).toEqual([]);
   });
 
-  test("a trade of which no block is known came before a resolution of its second", () => {
+  test("a trade without a known block counts before a resolution of the same second", () => {
     const traded = { ...buy(100, 0.99, { at: HOUR }), block: 0 };
     const made = fold({ rows: [traded], resolution: resolved(HOUR, 1) });
     expect(made.conditionDays).toMatchObject([{ wins: 1, pnl_usd: "1" }]);
@@ -281,8 +281,8 @@ describe("the traps", () => {
   });
 });
 
-describe("going on from a day's end", () => {
-  test("gives the same rows as all at once", () => {
+describe("continuing from the end of a day", () => {
+  test("gives the same rows as folding all days at once", () => {
     let seed = 7;
     const random = (): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

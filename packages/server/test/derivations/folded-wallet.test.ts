@@ -11,11 +11,11 @@ import { randomFold } from "../fixtures/random-ledger.ts";
 const usd = (amount: Amount): string => microText(BigInt(amount));
 const date = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 const condition = (id: string): string => (id === "" ? `0x${"0".repeat(64)}` : id);
-/** The rows' fields that are compared, and no others. */
+/** Only the fields that are compared. */
 const only = (rows: readonly InsertRow[], fields: readonly object[]) =>
   rows.map((row) => Object.fromEntries(Object.keys(fields[0] ?? {}).map((name) => [name, row[name]])));
 
-test("a folded wallet holds what the rows of its days hold", () => {
+test("a folded wallet contains the same figures as its stored day rows", () => {
   fc.assert(
     fc.property(randomFold, (fold) => {
       const made = foldToRows(fold);
@@ -71,14 +71,14 @@ test("a folded wallet holds what the rows of its days hold", () => {
       }));
       expect(asEnded).toEqual(only(made.conditionDays, asEnded));
       expect(positions.map(asPosition)).toEqual(positionsOf(made));
-      // What makes a wallet's figures estimates is always something about one of its positions.
+      // A wallet's figures are estimates if and only if one of its positions is estimated.
       expect(positions.some(({ isEstimated }) => isEstimated)).toBe(days.at(-1)?.isEstimated ?? false);
     }),
     { numRuns: 500 },
   );
 });
 
-test("amounts that come as bigints, whatever their size, give the same rows", () => {
+test("bigint amounts of any size give the same rows as numbers", () => {
   fc.assert(
     fc.property(randomFold, (fold) => {
       const rows = [...fold.rows].map((row) =>
@@ -106,7 +106,7 @@ const micro = (text: unknown): bigint => {
   return String(text).startsWith("-") ? -size : size;
 };
 
-/** The same worked out of the rows of the tokens' days. */
+/** The same positions computed from the rows of wallet_token_days. */
 function positionsOf({ tokenDays }: WalletRows) {
   const byToken = Map.groupBy(tokenDays, (row) => String(row["token_id"]));
   return [...byToken].map(([token, rows]) => {

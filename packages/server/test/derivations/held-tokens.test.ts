@@ -12,13 +12,13 @@ const holding = (token: string, shares: bigint, cost: bigint): Holding =>
 
 const inBigInt = (held: Held) => ({ ...held, cost: BigInt(held.cost), value: BigInt(held.value) });
 
-/** Small holdings, and such as are beyond what a number holds exactly. */
+/** Small holdings, and holdings beyond the exact range of a number. */
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 10_000_000n }),
   fc.bigInt({ min: 9_007_199_254_740_000n, max: 900_000_000_000_000_000n }),
 );
 
-test("what is held is worth the sum of shares at the newest mark, each rounded down, and its cost without one", () => {
+test("holdings are worth shares at the newest mark, each rounded down, or their cost without a mark", () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ shares: amount, cost: amount, isMarked: fc.boolean() }), { maxLength: 6 }),
@@ -41,7 +41,7 @@ test("what is held is worth the sum of shares at the newest mark, each rounded d
   );
 });
 
-test("a holding that changes counts once, one that is resolved at its payout, one that is gone not at all", () => {
+test("a changed holding counts once, a resolved one at its payout, and a sold one not at all", () => {
   const [kept, sold, settled] = [holding("1", 4n, 3n), holding("2", 8n, 5n), holding("3", 2_000_000n, 7n)];
   const held = new HeldTokens(() => undefined, [kept, sold, settled]);
   kept.add(4n, 2n);

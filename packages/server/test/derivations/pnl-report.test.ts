@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test("every wallet counts by its last day, and the furthest from balancing is named first", async () => {
+test("the report counts each wallet by its last day, and lists the largest residual first", async () => {
   const report = await pnlReport((statement) => store.rows(statement));
   expect(report).toEqual({
     newest: "2026-06-05",

@@ -20,7 +20,7 @@ const eventArbitrary = fc.record({
 });
 const dayArbitrary = fc.record({ profit: figure, capital: between(0, 100) });
 
-test("a resample is judged by what measures says of the same draw", () => {
+test("a resample gives the same measures as measures() on the same draw", () => {
   fc.assert(
     fc.property(
       fc.array(eventArbitrary, { minLength: 1, maxLength: 20 }),

@@ -32,9 +32,9 @@ test.each([
   ["returns that are all alike", [0.5, 0.5, 0.5, 0.5]],
   ["a steady gain", [0.1, 0.11, 0.1, 0.12]],
   ["one great gain among small losses", [-0.01, -0.02, 80, -0.01, -0.015]],
-])("the engine's probabilistic Sharpe ratio is the score's: %s", async (_name, returns) => same(returns));
+])("the probabilistic Sharpe ratio in SQL equals that of the score: %s", async (_name, returns) => same(returns));
 
-test("of any series", async () => {
+test("the probabilistic Sharpe ratio in SQL equals that of the score for random series", async () => {
   const returns = fc.array(fc.integer({ min: -900, max: 3000 }), { minLength: 3, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(returns, (parts) => same(parts.map((part) => part / 1000))),

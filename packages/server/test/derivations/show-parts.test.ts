@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { showParts } from "../../src/main/derive/show-parts.ts";
 
-test("without a terminal each part tells a line a minute, and one when it is over; a part cut off is not told as whole", () => {
+test("without a terminal, prints a line a minute per part and one at its end, but no end for an aborted part", () => {
   let now = 0;
   const stream = new PassThrough();
   const { show, stop } = showParts(stream, () => now);

@@ -8,7 +8,7 @@ import { hex } from "../fixtures/sample-rows.ts";
 import { scoreRow } from "../fixtures/score-rows.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
 
-/** From the best score to the worst; the last but one trades four times afterwards, the last not at all. */
+/** Ordered from the best score to the worst; the last but one trades four times afterwards, the last not at all. */
 const WALLETS = [1, 2, 3, 4, 5, 6].map((one) => hex(one, 40));
 const JUDGED = "2026-05-15";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     scoreRow(hex(8, 40), JUDGED, { score: 99, is_gone: true }),
   ]);
   await store.insert(walletDays, [
-    // Their profit goes the other way before.
+    // Their earlier profit is in the opposite order.
     ...WALLETS.map((wallet, place) =>
       walletDay(wallet, "2026-05-10", { buys: 1, bought_usd: "100", realized_usd: String(1 + place) }),
     ),
@@ -38,14 +38,14 @@ beforeAll(async () => {
         realized_usd: String(place === 0 ? profit - 5 : profit),
       }),
     ),
-    // The last of the fourteen days, and one beyond.
+    // The last of the fourteen days, and the day after them.
     walletDay(WALLETS[0] ?? "", "2026-05-29", { sells: 1, realized_usd: "5" }),
     walletDay(WALLETS[3] ?? "", "2026-05-30", { other_events: 1, realized_usd: "500" }),
   ]);
 });
 afterAll(() => store.close());
 
-test("a day's score and the plain figures beside it are held against what wallets made afterwards", async () => {
+test("compares a day's scores and plain figures with the wallets' profit afterwards", async () => {
   const scored = await scoredDays(read);
   expect(scored).toEqual({ first: "2026-05-01", last: "2026-05-29", traded: "2026-05-29" });
   const days = await skillReport(read, scored, "2026-05-30");
@@ -61,12 +61,12 @@ test("a day's score and the plain figures beside it are held against what wallet
   const results = days[0]?.results ?? [];
   const found = Object.fromEntries(results.map((one) => [one.ranking, [one.spearman_roi, one.spearman_pnl]]));
   expect(found).toMatchObject({ score: [1, 1], skill: [1, 1], pnl: [-1, -1], roi: [-1, -1] });
-  // Nobody's position ended before, and all timed alike.
+  // No position ended before that day, and all wallets have the same timing.
   expect(found).toMatchObject({ win_rate: [null, null], timing: [null, null] });
   expect(new Set(results.map((one) => one.precision_25))).toEqual(new Set([0.75]));
   expect(skillText(days, scored)).toContain(JUDGED);
 });
 
-test("no day is judged by days of which one is not over", async () => {
+test("judges a day only once all of the fourteen days after it are over", async () => {
   expect(await skillReport(read, await scoredDays(read), "2026-05-29")).toEqual([]);
 });

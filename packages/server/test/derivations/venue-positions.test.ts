@@ -44,7 +44,7 @@ function sets(kind: "split" | "merge", shares: number): ReportedRow[] {
   const first = row(kind, sign * shares, -sign * shares);
   return [first, { ...first, sub: 1, token: NO, usd: 0 }];
 }
-/** V1 took the fee out of the shares: the fill says gross shares and what was paid for them. */
+/** V1 takes the fee in shares: the fill has gross shares and the amount paid for them. */
 const buyV1 = (gross: number, price: number, feeShares: number): ReportedRow =>
   row("buy", gross - feeShares, -(gross - feeShares) * price, { fee: m(feeShares * price), feeShares: m(feeShares) });
 
@@ -64,20 +64,20 @@ const shownOf = (position: VenuePosition, { balance, mark }: Held): [entry: numb
 const shown = (rows: readonly ReportedRow[], held: Held, resolutions: ReadonlyMap<string, Resolution> = new Map()) =>
   shownOf(atOnce(venuePositions(rows, resolutions))(held.token ?? YES), held);
 
-describe("a position as the venue shows it", () => {
-  test("moves its entry price by buying alone, and keeps it after the end", () => {
+describe("a position as the venue reports it", () => {
+  test("changes its entry price only by buying, and keeps it after the end", () => {
     const rows = [buy(100, 0.4), buy(100, 0.6), sell(50, 0.7)];
     expect(shown(rows, { balance: 150, mark: 0.8 })).toEqual([0.5, 55]);
     expect(shown([...rows, sell(150, 0.9)], { balance: 0 })).toEqual([0.5, 70]);
     expect(shown([...rows, sell(150, 0.9), buy(10, 0.2)], { balance: 10, mark: 0.3 })).toEqual([0.2, 71]);
   });
 
-  test("has fees in none of its figures", () => {
+  test("excludes fees from its figures", () => {
     const rows = [buy(100, 0.4, { fee: m(1) }), sell(40, 0.5, { fee: m(2) })];
     expect(shown(rows, { balance: 60, mark: 0.5 })).toEqual([0.4, 10]);
   });
 
-  test("splits and merges at a half, whatever the other side costs", () => {
+  test("splits and merges at 0.50, whatever the other side costs", () => {
     expect(shown(sets("split", 10), { balance: 10, mark: 0.3 })).toEqual([0.5, -2]);
     expect(shown([...sets("split", 10), ...sets("merge", 10)], { balance: 0 })).toEqual([0.5, 0]);
     const bought = [buy(10, 0.4), buy(10, 0.5, { token: NO }), ...sets("merge", 10)];
@@ -85,26 +85,26 @@ describe("a position as the venue shows it", () => {
     expect(shown(bought, { balance: 0, token: NO })).toEqual([0.5, 0]);
   });
 
-  test("buys V1's fee shares too, and values the balance without them", () => {
+  test("counts V1's fee shares as bought, and values the balance without them", () => {
     expect(shown([buyV1(100, 0.5, 1.5)], { balance: 98.5, mark: 1 })).toEqual([0.5, 49.25]);
     expect(shown([buyV1(100, 0.5, 1.5)], { balance: 98.5, mark: 0 })).toEqual([0.5, -49.25]);
-    // Of 100 gross shares none is left to sell at the higher price but the 98.5 that came.
+    // Only the 98.5 received of 100 gross shares can be sold at the higher price.
     expect(shown([buyV1(100, 0.5, 1.5), sell(98.5, 0.6)], { balance: 0 })).toEqual([0.5, 9.85]);
-    // The next buy finds the fee shares in the average still: 1.5 at 0.50 beside 10 at 0.20.
+    // The fee shares still count in the average of the next buy: 1.5 at 0.50 and 10 at 0.20.
     const again = [buyV1(100, 0.5, 1.5), sell(98.5, 0.6), buy(10, 0.2)];
     expect(shown(again, { balance: 10, mark: 0.2 })[0]).toBeCloseTo((1.5 * 0.5 + 10 * 0.2) / 11.5, 11);
   });
 
-  test("counts transfers in the balance alone", () => {
+  test("counts transfers only in the balance", () => {
     const got = row("transfer_in", 20, 0);
     expect(shown([got], { balance: 20, mark: 0.5 })).toEqual([null, 10]);
     expect(shown([buy(10, 0.4), got], { balance: 30, mark: 0.5 })).toEqual([0.4, 3]);
-    // Beyond what was bought a sale is no profit.
+    // A sale beyond the bought shares is no profit.
     expect(shown([buy(10, 0.4), got, sell(30, 0.5)], { balance: 0 })).toEqual([0.4, 1]);
     expect(shown([buy(10, 0.4), row("transfer_out", -10, 0)], { balance: 0 })).toEqual([0.4, 0]);
   });
 
-  test.each([0, 0.5, 1])("is at the payout of %d what it is redeemed or not", (payout) => {
+  test.each([0, 0.5, 1])("has the same figures at a payout of %d, redeemed or not", (payout) => {
     const rows = [buyV1(100, 0.4, 1), row("transfer_in", 3, 0)];
     const held = shown(rows, { balance: 102, mark: payout });
     const redeemed = row("redemption", -102, 102 * payout);
@@ -119,7 +119,7 @@ describe("a position as the venue shows it", () => {
     expect(shown(rows, { balance: 0, token: NO }, wonBy(0))).toEqual([0.3, 7]);
   });
 
-  test("converts NO at its entry price into YES at what that leaves", () => {
+  test("converts NO at its entry price into YES at the remaining cost", () => {
     const first = row("conversion", -10, 10, { token: "12" });
     const converted = [
       first,
@@ -131,12 +131,12 @@ describe("a position as the venue shows it", () => {
     expect(shown(rows, { balance: 10, mark: 0.7, token: "31" })).toEqual([0.6, 1]);
   });
 
-  test("is not known where it hangs on a mark that is not there", () => {
+  test("has an undefined profit if it depends on a missing mark", () => {
     expect(shown([buy(10, 0.4)], { balance: 10 })).toEqual([0.4, undefined]);
   });
 });
 
-test("stays within a millionth a row of the rule in fractions", () => {
+test("the profit stays within a millionth per row of the exact fractional rule", () => {
   const step = fc.record({
     isBuy: fc.boolean(),
     shares: fc.integer({ min: 1, max: 10 ** 10 }),
@@ -161,7 +161,7 @@ test("stays within a millionth a row of the rule in fractions", () => {
 
 const SCALE = 10n ** 30n;
 
-/** The rule as it is written, a with 30 digits more; profit in parts of 10^12. */
+/** The rule as documented, with 30 more digits for a; profit in parts of 10^12. */
 function ruleOf(rows: readonly ReportedRow[]) {
   let [q, aq, r] = [0n, 0n, 0n];
   let a = 0n;

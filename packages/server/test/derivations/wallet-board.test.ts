@@ -15,7 +15,7 @@ import { NOBODY } from "../fixtures/wallet-names.ts";
 import { walletReturnsSql } from "../fixtures/wallet-returns-sql.ts";
 
 const WALLETS = 12;
-/** The shortest, one that begins among the days, one that begins before them in most tests, and all. */
+/** The shortest window, one that begins among the days, one that begins before them in most tests, and all. */
 const COMPARED = thoroughly<readonly string[]>(WINDOW_LENGTHS, ["1", "7", "90", "all"]);
 const FIRST = Date.UTC(2026, 0, 1);
 const FIGURES = fromDefinition(
@@ -32,7 +32,7 @@ let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => (store = await openTestStore()));
 afterAll(() => store.close());
 
-/** Days as chance has it: only so far as sums of them go do they fit together. */
+/** Random days, consistent with each other only as far as sums of them are concerned. */
 const someDays = (from: number, to: number, seed: number): InsertRow[] => {
   const row = fc.record({
     wallet: fc.nat(WALLETS - 1),
@@ -74,11 +74,11 @@ async function empty(): Promise<void> {
 
 const copied = columnsIn(table("wallet_days"), "wallet_days_by_wallet").join(", ");
 
-/** As another process stores them. */
+/** Adds versions, as for rows that another process stores. */
 const versioned = (rows: readonly InsertRow[]): InsertRow[] =>
   rows.map((row) => ({ ...row, version: String(Date.now() * 1000) }));
 
-/** Boards of a day in memory are what the days say, in every bit; those without returns the same without Sharpe ratios. */
+/** Expects boards in memory to equal SQL over the days, bit by bit; without returns, the same without Sharpe ratios. */
 async function expectAlike(read: ReadBoard, day: number): Promise<void> {
   for (const length of COMPARED) {
     const days = lengthOf(bind("String", length));
@@ -116,19 +116,19 @@ async function capitals(day: number, length: string): Promise<number[]> {
 }
 
 describe("boards in memory", { timeout: 300_000 }, () => {
-  it("say what the days say, whatever came since they were made", async () => {
+  it("equal SQL over the stored days, whatever rows arrive after they were built", async () => {
     const read = keepBoards(store, store.stampOf);
     await expectAlike(read, 120);
     await storeDays(someDays(0, 120, 1));
     for (const day of thoroughly([109, 112, 120], [109, 120])) await expectAlike(read, day);
-    // Late rows, rows taken back and rows of new days and wallets.
+    // Late rows, retracted rows and rows of new days and wallets.
     await storeDays(someDays(20, 119, 2));
     for (const day of thoroughly([109, 110, 120], [110, 120])) await expectAlike(read, day);
     await storeDays(someDays(0, 130, 3).slice(0, 40));
     for (const day of thoroughly([110, 120, 130], [120, 130])) await expectAlike(read, day);
   });
 
-  it("follow within a second what other processes store", async () => {
+  it("include within a second the rows that other processes store", async () => {
     await empty();
     const clock = { seconds: 0 };
     const read = keepBoards(store, () => String(clock.seconds));
@@ -142,7 +142,7 @@ describe("boards in memory", { timeout: 300_000 }, () => {
     }
   });
 
-  it("hold amounts of any size exactly, and order them", async () => {
+  it("store amounts of any size exactly, and sort by them", async () => {
     await empty();
     const amounts = ["9007199254.740993", "9007199254.740992", "9007199254.740994", "-1"];
     const of = (from: number) =>
@@ -154,7 +154,7 @@ describe("boards in memory", { timeout: 300_000 }, () => {
     await expectAlike(read, 1);
   });
 
-  it("count the returns of wallets that only held", async () => {
+  it("count the returns of wallets that only held positions", async () => {
     await empty();
     const held = Array.from({ length: 60 }, (_, day) =>
       walletDay(walletOf(0), dayOf(day), {
@@ -172,7 +172,7 @@ describe("boards in memory", { timeout: 300_000 }, () => {
     for (const day of [49, 50, 52, 53, 57, 58]) await expectAlike(read, day);
   });
 
-  it("take what was won and not redeemed for held, with and without a row of the day before, in every window", async () => {
+  it("count unredeemed winnings as holdings in every window, with and without a row of the day before", async () => {
     await empty();
     const won = { open_cost_usd: "1000", open_value_usd: "1000" };
     const bought = { buys: 1, bought_usd: "600", cash_usd: "-600", realized_usd: "400", ...won };

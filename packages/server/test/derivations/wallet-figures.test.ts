@@ -19,7 +19,7 @@ let store: OpenStore;
 beforeAll(async () => void (store = await openTestStore()));
 afterAll(() => store.close());
 
-test("figures of a wallet make a value for each field and no other", () => {
+test("walletProfile returns a value for each field of wallet-360 and no other", () => {
   const asOf = dayNumber("2026-06-05");
   const rows = { walletDays: annaDays(), tokenDays: annaTokens(), conditionDays: [] };
   const values = walletProfile({
@@ -37,7 +37,7 @@ test("figures of a wallet make a value for each field and no other", () => {
   expect(Object.keys(values ?? {}).sort()).toEqual(Object.keys(wallet360.row).sort());
 });
 
-test("floats as figures of six places are rounded and printed as by the engine", async () => {
+test("figure() rounds floats to six places and prints them as the engine does", async () => {
   const edges = [0, 0.000_000_5, 0.000_001_5, -0.000_000_4, 2.500_000_5, 0.000_001, 1e15, 2 ** 53, 1e20, 1e21];
   const some = Array.from({ length: 2000 }, () => {
     const size = 10 ** (draw.below(24) - 8);

@@ -47,14 +47,14 @@ const event = (change: Partial<ScoreEvent> = {}): ScoreEvent => ({
 
 const at = (...means: number[]) => means.map((mean) => ({ mean, prior: 0, variance: 0.01 }));
 
-describe("statistics, by hand", () => {
+describe("statistics, checked by hand", () => {
   test("the normal distribution at known points", () => {
     expect(normalCdf(0)).toBeCloseTo(0.5, 7);
     expect(normalCdf(1.96)).toBeCloseTo(0.975_002, 6);
     expect(normalCdf(-1)).toBeCloseTo(0.158_655, 6);
   });
 
-  test("Benjamini-Hochberg: p·m/rank, made monotone from the largest down", () => {
+  test("Benjamini-Hochberg: p·m/rank, made monotone from the largest rank down", () => {
     // 0.01·4/1 = 0.04, 0.02·4/2 = 0.04, 0.03·4/3 = 0.04, 0.5·4/4 = 0.5.
     expect(qValues([0.03, 0.01, 0.5, 0.02]).map((q) => Number(q.toFixed(10)))).toEqual([0.04, 0.04, 0.5, 0.04]);
     expect(qValues([])).toEqual([]);
@@ -76,32 +76,32 @@ describe("statistics, by hand", () => {
     expect(cappedProfit([{ profits: [] }])).toBe(0);
   });
 
-  test("calm: the deepest fall over the largest capital", () => {
+  test("calm: the deepest drawdown over the largest capital", () => {
     const days = [10, -4, -8, 5].map((profit) => ({ profit, capital: 48 }));
     expect(calm(days)).toBeCloseTo(1 - 12 / 48, 12);
     expect(calm([{ profit: -3, capital: 2 }])).toBe(0);
     expect(calm([{ profit: 3, capital: 0 }])).toBeNull();
   });
 
-  test("percentiles count equals half and leave nulls out", () => {
+  test("percentiles count ties by half and omit nulls", () => {
     const ranking = percentiles([1, 2, 2, 3, null]);
     expect([1, 2, 3, 0, 9, null].map((one) => ranking.placeOf(one))).toEqual([0.125, 0.5, 0.875, 0, 1, 0.5]);
   });
 
-  test("shrinkage keeps n/(n + k) of the distance to the prior, and bounds what is left", () => {
+  test("shrinkage keeps n/(n + k) of the distance to the prior, and bounds the remainder", () => {
     const { shrunk, low } = shrink({ mean: 0.1, prior: 0.02, variance: 0.0009 }, 0.0003);
     // 0.0003 / 0.0012 = a quarter of 0.08; √(0.25·0.0009) = 0.015.
     expect(shrunk).toBeCloseTo(0.04, 12);
     expect(low).toBeCloseTo(0.04 - 1.281_551_565_5 * 0.015, 10);
   });
 
-  test("the variance between wallets makes the weighted squares as many as degrees of freedom", () => {
+  test("the variance between wallets makes the sum of weighted squares equal the degrees of freedom", () => {
     // Two wallets at ±0.1 of their prior, variance 0.01: 2·0.01 / (0.01 + τ²) = 1 → τ² = 0.01.
     expect(betweenVariance(at(0.1, -0.1))).toBeCloseTo(0.01, 6);
     expect(betweenVariance(at(0, 0))).toBeCloseTo(0.002 ** 2, 9);
   });
 
-  test("an edge's luck is taken out where a later price is known", () => {
+  test("luck is removed from an edge if a later price is known", () => {
     // One entry at 0.40 that paid 1, later price 0.45, costs 0.01; another at 0.50 that paid 0, without a later price.
     const sums = skillSums({
       entries: 2,
@@ -119,7 +119,7 @@ describe("statistics, by hand", () => {
     expect(sums.spread).toBeCloseTo(0.24 + 0.15 * 0.25, 12);
   });
 
-  test("penalties: patterns by their score, farmers at 0.95, makers keep four fifths", () => {
+  test("penalties: patterns by their score, farmers at 0.95, and makers keep four fifths", () => {
     const none = { wash: 0, sybil: 0, farmer: 0, bothSides: 0, averageEntry: 0.5 };
     expect(penalties(none)).toEqual({ wash: 1, sybil: 1, farmer: 1, maker: 1 });
     expect(penalties({ wash: 40, sybil: 100, farmer: 50, bothSides: 100, averageEntry: null })).toEqual({
@@ -136,7 +136,7 @@ describe("statistics, by hand", () => {
     expect(scoreOf({ skill: 1, profit: 0, risk: 0.5, timing: 0, breadth: 0 }, 0.5)).toBeCloseTo(22.5, 12);
   });
 
-  test("a category counts for its parents too", () => {
+  test("an entry of a category also counts for its parent categories", () => {
     expect(categoryPaths("Sports / Basketball / NBA")).toEqual([
       "",
       "Sports",
@@ -146,7 +146,7 @@ describe("statistics, by hand", () => {
     expect(categoryPaths("")).toEqual([""]);
   });
 
-  test("events are clusters: breadth, clv and z of hand-made events", () => {
+  test("events are clusters: breadth, clv and z of hand-computed events", () => {
     const found = measures([event(), event({ entries: 6, profits: [10, -30] })], []);
     // 8² / (2² + 6²) = 1.6; z = 0.8 / √1; profits 10, 10, −30 with 20 gained, cap 4.
     expect(found).toMatchObject({ entries: 8, events: 2, breadth: 1.6, clv: 0.05, sharpe: null, calm: null });
@@ -154,7 +154,7 @@ describe("statistics, by hand", () => {
     expect(found.profit).toBe(4 + 4 - 30);
   });
 
-  test("the generator is even, and the same for the same seed", () => {
+  test("the random generator is uniform, and deterministic for a seed", () => {
     const counts = [0, 0, 0, 0];
     const random = seededRandom("a wallet on a day");
     for (let draw = 0; draw < 40_000; draw += 1) counts[random(4)] = (counts[random(4)] ?? 0) + 1;
@@ -174,7 +174,7 @@ const samples: WalletSample[] = Array.from({ length: 30 }, (_, place) => ({
   penalty: { wash: 0, sybil: 0, farmer: 0, bothSides: 0, averageEntry: 0.5 },
 }));
 
-describe("a pool", () => {
+describe("a pool of scores", () => {
   const gatherer = createPoolGatherer();
   for (const sample of samples) gatherer.add(sample);
   const pools = gatherer.close();
@@ -199,7 +199,7 @@ describe("a pool", () => {
     });
   };
 
-  test("ranks in every category of the path, better wallets above worse ones, all within their bounds", () => {
+  test("ranks in every category of the path, better wallets above worse ones, with scores near their bounds", () => {
     expect(rankedIn(samples[0] as WalletSample).map(({ category }) => category)).toEqual([
       "",
       "Sports",
@@ -216,7 +216,7 @@ describe("a pool", () => {
     }
   });
 
-  test("the same day gives the same bytes, whatever the order in which wallets came", () => {
+  test("gives the same score for the same day, whatever the order of the wallets", () => {
     const again = createPoolGatherer();
     for (const sample of samples.toReversed()) again.add(sample);
     const others = again.close();
@@ -229,7 +229,7 @@ describe("a pool", () => {
     expect(scoreRowOf(sample, ranked, others)["score"]).toBeCloseTo(Number(one["score"]), 6);
   });
 
-  test("bounds shrink to a point where all events and days are alike", () => {
+  test("has bounds that shrink to a point if all events and days are alike", () => {
     const sample = {
       ...(samples[20] as WalletSample),
       events: Array.from({ length: 12 }, () => event()),
@@ -242,11 +242,11 @@ describe("a pool", () => {
     expect(low).toBeCloseTo(scoreOf(parts, 1), 6);
   });
 
-  test("under twenty entries a wallet is not ranked", () => {
+  test("does not rank a wallet with fewer than twenty entries", () => {
     expect(rankedIn({ ...(samples[0] as WalletSample), events: [event({ entries: 19 })] })).toEqual([]);
   });
 
-  test("a penalty is charged and named", () => {
+  test("applies a penalty and names it in the reasons", () => {
     const sample = samples[25] as WalletSample;
     const clean = rowOf(sample);
     const washed = rowOf({ ...sample, penalty: { ...sample.penalty, wash: 50 } });

@@ -5,7 +5,7 @@ import { ExactSums } from "../../src/derivations/price-changes/exact-sums.ts";
 
 const draw = seededRandom();
 
-/** As decimals have it: a quotient of twelve places, cut off, and the percent rounded to six, halves away from zero. */
+/** Decimal arithmetic: a quotient truncated to twelve places, and the percent rounded to six, halves away from zero. */
 function percent(from: bigint, to: bigint): bigint {
   const change = ((to * 10n ** 12n) / from - 10n ** 12n) * 100n;
   const size = change < 0n ? -change : change;
@@ -13,14 +13,14 @@ function percent(from: bigint, to: bigint): bigint {
   return change < 0n ? -rounded : rounded;
 }
 
-test.each([100, 1_000_000, 1e9, 1e13])("changes of prices up to %d millionths are exact", (most) => {
+test.each([100, 1_000_000, 1e9, 1e13])("computes exact changes of prices up to %d millionths", (most) => {
   for (let each = 0; each < 20_000; each += 1) {
     const [from, to] = [1 + Math.floor(draw() * most), Math.floor(draw() * most)];
     expect(BigInt(changePct(from, to)), `${from} ${to}`).toBe(percent(BigInt(from), BigInt(to)));
   }
 });
 
-test("sums of runs are exact, and rounded once as numbers", () => {
+test("computes exact sums of runs, rounded only once to a number", () => {
   const [sums, values] = [
     new ExactSums(),
     Array.from({ length: 3000 }, () => BigInt(Math.floor(draw() * 2 ** 53)) * 512n),

@@ -27,7 +27,7 @@ afterAll(() => store.close());
 
 const minuteOf = (row: InsertRow): number => Number(row["minute"]);
 
-/** As the machinery does after a batch. */
+/** Remakes buckets as the pipeline does after a batch. */
 async function derive(minutes: readonly number[], since: number | undefined): Promise<void> {
   for (const derivation of DERIVATIONS) {
     const size = derivation.bucketSeconds;
@@ -43,7 +43,7 @@ async function rebuildFromNothing(): Promise<void> {
   for (const derivation of DERIVATIONS) await rebuildAll(derivation, { from: "2026-06-01", to: "2026-06-02" }, options);
 }
 
-/** Takes some minutes away, of all tokens. */
+/** Deletes some minutes of all tokens. */
 async function takeAway(minutes: readonly number[]): Promise<void> {
   const times = bind("Array(UInt32)", minutes);
   for (const table of [polymarketCandles, bookQuotes])
@@ -56,11 +56,11 @@ const rows = () =>
     sql`SELECT * EXCEPT (version, content) FROM price_changes FINAL WHERE NOT is_gone ORDER BY resolution, bucket, token_id`,
   );
 
-/** How many minutes with trades each token has; each but the first changes a price in more than one resolution. */
+/** Number of minutes with trades per token; each but the first changes a price in more than one resolution. */
 const tradedMinutes = () =>
   store.rows(sql`SELECT token_id, count() AS traded FROM ${polymarketCandles} FINAL GROUP BY token_id`);
 
-/** Each token's minutes so many days behind those of the one before it, and one trade long before them. */
+/** Shifts each token's minutes so many days before those of the previous one, and adds one trade long before them. */
 function apart({ candles, quotes }: ReturnType<typeof randomMinutes>, days: number) {
   const moved = (row: InsertRow, token: unknown): InsertRow =>
     Object.assign({}, row, { minute: minuteOf(row) - TOKENS.indexOf(String(token)) * days * 86_400 });
@@ -73,11 +73,13 @@ function apart({ candles, quotes }: ReturnType<typeof randomMinutes>, days: numb
 const DAY = 86_400;
 const NOON = Date.UTC(2026, 4, 1, 12) / 1000;
 
-/** Of the extents in which minutes are looked for (1.45 days for 15 minutes, 139 days for days) the first day is whole. */
+/**
+ * The first day of the extents in which minutes are searched (1.45 days for 15 minutes, 139 days for days) is complete.
+ */
 test.for([
   ["the finer resolutions", 1.5 * DAY - 1800],
   ["the coarser ones", 139.25 * DAY],
-])("the last trade before counts on the first of the days that are read, of %s", async ([, before]) => {
+])("finds the previous trade on the first day that is read, for %s", async ([, before]) => {
   for (const table of [polymarketCandles, bookQuotes, priceChanges]) await store.run(sql`TRUNCATE TABLE ${table}`);
   const [token_id] = TOKENS;
   const candle = (minute: number, close: string): InsertRow => ({
@@ -98,7 +100,7 @@ test.for([
 });
 
 test.for([0, 5])(
-  "rows made minute by minute, in any order, are those that are made of all at once: tokens %i days apart",
+  "rows made minute by minute, in any order, equal those of a rebuild from scratch: tokens %i days apart",
   async (days) => {
     for (const table of [polymarketCandles, bookQuotes, priceChanges]) await store.run(sql`TRUNCATE TABLE ${table}`);
     const minutes = randomMinutes(draw, TOKENS, 300);
@@ -112,7 +114,7 @@ test.for([0, 5])(
     for (const row of quotes) rounds[round()]?.quotes.push(row);
     for (const late of rounds) {
       const since = Date.now();
-      // Some of what was stored before says something else now.
+      // Some of the stored rows are corrected.
       const again = candles
         .filter(() => draw() < 0.01)
         .map((row) => Object.assign({}, row, { close: "0.5", trade_count: 9 }));

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 6, 1);
 const token = (index: number): string => String(5000 + index);
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
 
-/** A move up by days, from the start of its first to the end of its last. */
+/** A move up at the daily resolution, from the start of the first day to the end of the last. */
 const move = (index: number, first: string, last: string, after: string): InsertRow => ({
   resolution: "1d",
   bucket: at(last),
@@ -60,7 +60,7 @@ beforeAll(async () => {
     ended(ACROSS, { ...closed, payout_a: "1" }),
     ended(EARLY, { closed: true, closed_date: at("2026-06-05T02:00:00"), payout_a: "1" }),
     ended(GAME, { event_start: at("2026-05-10T00:00:00") }),
-    // Nobody said that it was resolved: 0.99 may be a last trade.
+    // It was never reported as resolved: 0.99 may be a last trade.
     ended(STOPPED, { ...closed, resolution_status: "", payout_a: "1", side_a_price: "0.99" }),
   ]);
 });
@@ -72,17 +72,17 @@ const movesOf = async (method: string, from: string, to: string): Promise<number
   return rows.map((row) => Number(row["token_id"]) - 5000).sort((a, b) => a - b);
 };
 
-describe("at a resolution of days", () => {
-  test("the day that ends in the last one before the close is no jump to what shares pay, of either method", async () => {
+describe("at the daily resolution", () => {
+  test("excludes a jump to the payout if its day ends within the last day before the close, in both methods", async () => {
     expect(await movesOf("robust", "2026-05-29", "2026-06-03")).toEqual([WRONG, EARLY, STOPPED]);
     expect(await movesOf("candle", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, GAME, STOPPED]);
   });
 
-  test("a move that ends after the close is none, wherever it began", async () => {
+  test("excludes a move that ends after the close, wherever it began", async () => {
     expect(await movesOf("robust", "2026-05-30", "2026-05-30")).toEqual([]);
   });
 
-  test("the start of an event counts as far as its rule reaches, whatever range is asked for", async () => {
+  test("applies the event-start rule over its full reach, whatever range is requested", async () => {
     expect(await movesOf("robust", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, STOPPED]);
     expect(await movesOf("robust", "2026-05-01", "2026-06-30")).toEqual([WRONG, EARLY, STOPPED]);
   });

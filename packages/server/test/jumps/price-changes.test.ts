@@ -11,10 +11,10 @@ import { referenceChanges, type Change, type Minute } from "./reference-changes.
 import { storeMinutes } from "./token-minutes.ts";
 
 const START = Date.UTC(2026, 5, 1) / 1000;
-/** Of different length, so that their order as text is another than as numbers. */
+/** Of different lengths, so that their order as text differs from their numeric order. */
 const TOKENS = ["9", "1002", "1003"];
 const DERIVATIONS = [priceChangesFromMinutes, coarsePriceChangesFromMinutes];
-/** Longer than any but the longest bucket looks back, and longer than that one does. */
+/** One pause is longer than the lookback of all but the longest bucket, the other longer than that one's too. */
 const PAUSES = new Map([
   [300, 3 * 86_400],
   [600, 200 * 86_400],
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** A generator of numbers from 0 to 1: the same seed gives the same history. */
+/** A generator of numbers from 0 to 1, seeded for a repeatable history. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -86,7 +86,9 @@ async function expectAgreement(): Promise<void> {
   expect((await peaksOf()) > 0).toBe(true);
 }
 
-/** What is never shown is not kept: a change below a percent, a move that is no peak. */
+/**
+ * The stored form of a change: values that are never shown (a change below a percent, a move that is no peak) are null.
+ */
 function asStored({ statistic, p_value, jump_before, close, previous_close, ...rest }: Change, isPeak: boolean) {
   const isShown = close !== null && previous_close !== null && Math.abs(close / previous_close - 1) > 0.01 - 1e-9;
   const hasFigures = isShown || isPeak;
@@ -114,7 +116,9 @@ const whole = () =>
     sql`SELECT * EXCEPT (version, content) FROM price_changes FINAL WHERE NOT is_gone ORDER BY resolution, bucket, token_id`,
   );
 
-/** As the machinery does after a batch: the touched buckets, from when on rows were written, and what was left. */
+/**
+ * Remakes buckets as the pipeline does after a batch: the touched buckets, since when rows were written, and leftovers.
+ */
 async function derive(minutes: readonly Minute[], since: number | undefined): Promise<void> {
   for (const derivation of DERIVATIONS) {
     const size = derivation.bucketSeconds;
@@ -130,8 +134,8 @@ const rebuild = async (more: Partial<Rebuild>): Promise<void> => {
   }
 };
 
-describe("changes of prices", () => {
-  test("are what the definitions say, also after late minutes in any order", async () => {
+describe("price changes", () => {
+  test("match the reference definitions, even after late minutes in any order", async () => {
     const draw = dice(77);
     const parts = [...histories].flatMap(([token, minutes]) =>
       Array.from({ length: 4 }, (_, part) => ({
@@ -148,7 +152,7 @@ describe("changes of prices", () => {
     await expectAgreement();
   });
 
-  test("a rebuild from nothing gives the same rows", async () => {
+  test("are the same after a rebuild from scratch", async () => {
     const before = await whole();
     expect(before.length).toBeGreaterThan(1000);
     await store.run(sql`TRUNCATE TABLE price_changes`);
@@ -158,7 +162,7 @@ describe("changes of prices", () => {
     expect(await whole()).toEqual(before);
   });
 
-  test("slice by slice gives them too, each row once", async () => {
+  test("are the same when rebuilt slice by slice, with each row stored once", async () => {
     const before = await whole();
     await store.run(sql`TRUNCATE TABLE price_changes`);
     await rebuild({ slice: { first: "9", last: "1002" } });
@@ -168,14 +172,14 @@ describe("changes of prices", () => {
     expect(stored?.rows).toBe(before.length);
   });
 
-  test("that are as they were are not written again", async () => {
+  test("are not rewritten if they are unchanged", async () => {
     const minutes = [...histories.values()].flat();
     await derive(minutes.slice(0, 40), 0);
     const [stored] = await store.rows<{ rows: number }>(sql`SELECT toUInt32(count()) AS rows FROM price_changes`);
     expect(stored?.rows).toBe((await whole()).length);
   });
 
-  test("follow what is taken away", async () => {
+  test("are updated when minutes are deleted", async () => {
     const [token = "", minutes = []] = [...histories][1] ?? [];
     const gone = minutes.filter((_one, at) => at % 9 === 0);
     const left = new Set(gone.map(({ minute }) => minute));

@@ -35,7 +35,7 @@ beforeAll(async () => {
   store = await openTestStore();
   query = openTestQuery(store, () => NOW);
   const rows: Record<string, Minute[]> = {
-    // Traded at 00:00, then not before 05:10 and 05:40: up by 50 %, then back by more than half.
+    // Trades at 00:00, then not until 05:10 and 05:40: up by 50 %, then back by more than half.
     [token(0)]: [
       { minute: START, close: 0.2, shares: 7 },
       { minute: START + 5 * HOUR + 600, close: 0.25, shares: 1 },
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ],
     [token(1)]: trades(stepOf(0.15)),
     [token(2)]: trades(stepOf(0)),
-    // As large, on next to no volume.
+    // The same step on next to no volume.
     [token(3)]: trades(stepOf(0.15), (index) => (index >= NOON ? 0.1 : 10)),
     // Pays 1 from 12:30 on.
     [token(4)]: trades(stepOf(0.58)),
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Hours at which the first token changed. */
+/** The hours of the first token's changes. */
 const times = async (params: Record<string, string>) =>
   (await query.rows(596, { params: { token_id: token(0), min_change_pct: "1", ...params } })).map((row) =>
     String(row["jump_time"]).slice(11, 13),
@@ -84,8 +84,8 @@ const times = async (params: Record<string, string>) =>
 const robust = (more: Record<string, string> = {}) =>
   query.rows(596, { params: { method: "robust", resolution: "5m", max_p_value: "1e-6", ...more } });
 
-describe("candle", () => {
-  test("compares with the last bucket that had a trade, and tells what was given back", async () => {
+describe("candle method", () => {
+  test("compares with the last bucket that had a trade, and reports whether the change reverted", async () => {
     const rows = await query.rows(596, { params: { token_id: token(0), min_change_pct: "1" } });
     expect(rows).toMatchObject([
       {
@@ -112,7 +112,7 @@ describe("candle", () => {
     ]);
   });
 
-  test("takes changes of at least min_change_pct, largest first, whatever their direction", async () => {
+  test("returns changes of at least min_change_pct in either direction, largest first", async () => {
     const rows = await query.rows(596, { params: { token_id: token(0), min_change_pct: "20.01" } });
     expect(rows).toHaveLength(1);
     const all = await query.rows(596, { params: { resolution: "5m" } });
@@ -122,7 +122,7 @@ describe("candle", () => {
   });
 
   test.each(["", "ALL", "-1.0", "-5", "0.5"])(
-    "takes changes of one percent and more with min_change_pct %o",
+    "returns changes of one percent and more with min_change_pct %o",
     async (off) => {
       const params = { token_id: token(1), resolution: "5m" };
       const found = await query.rows(596, { params: { ...params, min_change_pct: off, max_p_value: "-1.0" } });
@@ -131,7 +131,7 @@ describe("candle", () => {
     },
   );
 
-  test("takes changes of at most max_p_value, and none that is without a p-value", async () => {
+  test("returns changes with a p-value of at most max_p_value, and none without a p-value", async () => {
     const params = { token_id: token(1), resolution: "5m", min_change_pct: "1" };
     const pagination = { limit: 1000 };
     const all = await query.rows(596, { params, pagination });
@@ -141,7 +141,7 @@ describe("candle", () => {
     expect(all.some((row) => row["p_value"] === null)).toBe(true);
   });
 
-  test("tells statistics in twelve digits", async () => {
+  test("returns statistics with twelve significant digits", async () => {
     const rows = await query.rows(596, {
       params: { resolution: "5m", min_change_pct: "1" },
       pagination: { limit: 1000 },
@@ -151,7 +151,7 @@ describe("candle", () => {
     expect(statistics.filter((one) => Number(Number(one).toPrecision(12)) !== one)).toEqual([]);
   });
 
-  test("does not know yet whether a fresh change will be given back", async () => {
+  test("leaves reverted null while a change is too recent to tell", async () => {
     const early = openTestQuery(store, () => (START + 8 * HOUR) * 1000);
     const [row] = await early.rows(596, {
       params: {
@@ -164,7 +164,7 @@ describe("candle", () => {
     expect(row).toMatchObject({ jump_time: "2026-06-01T07:00:00Z", reverted: null });
   });
 
-  test("bounds the range: lookback_hours before now or before end_time, and start_time", async () => {
+  test("limits the range by lookback_hours before now or before end_time, and by start_time", async () => {
     expect(await times({ lookback_hours: "18" })).toEqual(["07"]);
     expect(await times({ end_time: "2026-06-01T06:00:00Z", lookback_hours: "2" })).toEqual(["05"]);
     expect(await times({ start_time: "2026-06-01T07:00:00Z" })).toEqual(["07"]);
@@ -184,13 +184,13 @@ describe("candle", () => {
   );
 });
 
-describe("robust", () => {
-  test("finds a step and a drift, and nothing where there is only noise, no volume, a game's start or a result", async () => {
+describe("robust method", () => {
+  test("finds a step and a drift, but nothing in noise, without volume, at a game's start or at a result", async () => {
     const rows = await robust();
     expect(rows.map((row) => row["token_id"]).sort()).toEqual([token(1), token(6)]);
   });
 
-  test("tells a step: when, from what, to what, how unlikely", async () => {
+  test("reports a step with its time, prices and p-value", async () => {
     const [row] = await robust({ token_id: token(1) });
     expect(row).toMatchObject({ jump_time: "2026-06-01T12:00:00Z", direction: "up", trade_count: 1, reverted: false });
     expect(Number(row?.["price_after"]) - Number(row?.["price_before"])).toBeCloseTo(0.14, 6);
@@ -199,12 +199,12 @@ describe("robust", () => {
     expect(row?.["volume_ratio"]).toBeCloseTo(1, 6);
   });
 
-  test("tells a drift from its first bucket on", async () => {
+  test("reports a drift from its first bucket on", async () => {
     const [row] = await robust({ token_id: token(6) });
     expect(row).toMatchObject({ jump_time: "2026-06-01T12:00:00Z", direction: "up", trade_count: 6 });
   });
 
-  test("comes least likely first, and q-values rise with it", async () => {
+  test("sorts the least likely jump first, with rising q-values", async () => {
     const rows = await robust({ max_p_value: "1", min_change_pct: "1" });
     const ps = rows.map((row) => Number(row["p_value"]));
     const qs = rows.map((row) => Number(row["q_value"]));
@@ -212,7 +212,7 @@ describe("robust", () => {
     expect(qs).toEqual(qs.toSorted((a, b) => a - b));
   });
 
-  test("judges by Benjamini and Hochberg over every window of every token in range", async () => {
+  test("computes q-values by Benjamini-Hochberg over every window of every token in the range", async () => {
     const [found] = await store.rows<{ tests: number }>(
       sql`SELECT greatest(1, sumIf(1 / window_buckets, window_buckets > 0)) AS tests FROM price_changes FINAL WHERE resolution = '5m'`,
     );
@@ -225,7 +225,7 @@ describe("robust", () => {
 
 const read: ReadRows = (statement) => store.rows(statement);
 
-test("the report counts what is stored, and how much of it lasted", async () => {
+test("the jumps report counts the stored jumps and those that reverted", async () => {
   const report = await jumpsReport(read, { from: START, to: NOW / 1000 });
   const { lines } = report;
   const five = lines.find(({ resolution, p_value }) => resolution === "5m" && p_value === 1e-6);
@@ -239,7 +239,7 @@ test("the report counts what is stored, and how much of it lasted", async () => 
   );
 });
 
-test("the report of a time without prices says when the newest are", async () => {
+test("the jumps report of a period without prices names the time of the newest change", async () => {
   const report = await jumpsReport(read, { from: START - 20 * 86_400, to: START - 10 * 86_400 });
   expect(report.lines).toEqual([]);
   expect(jumpsText(report)).toMatch(

@@ -3,10 +3,10 @@ import type { InsertRow } from "../../src/definition/table.ts";
 const START = Date.UTC(2026, 5, 1) / 1000;
 const micros = (value: number): string => value.toFixed(6);
 
-/** Candles and quotes of some tokens, each in the order of time. */
+/** Candles and quotes of some tokens, each in time order. */
 export type RandomMinutes = { readonly candles: InsertRow[]; readonly quotes: InsertRow[] };
 
-/** Of some tokens so many minutes each: dense and sparse ones, with pauses, quotes of one side, prices up to 0 and 1. */
+/** Random minutes per token: dense and sparse, with pauses, one-sided quotes, and prices that reach 0 and 1. */
 export function randomMinutes(draw: () => number, tokens: readonly string[], count: number): RandomMinutes {
   const [candles, quotes]: [InsertRow[], InsertRow[]] = [[], []];
   for (const token of tokens) {
@@ -25,7 +25,7 @@ export function randomMinutes(draw: () => number, tokens: readonly string[], cou
 function candle(draw: () => number, token_id: string, minute: number, at: number): InsertRow {
   const price = micros(Math.round(at * 10_000) / 10_000);
   const [open, high, low, close, price_sum] = [price, price, price, price, price];
-  // One in many is of more shares than millionths of them are exact as numbers.
+  // A few volumes are so large that their millionths are not exact as numbers.
   const volume = draw() < 0.005 ? "20000000000.000001" : micros(draw() < 0.05 ? 0 : draw() * 1000);
   const trade_count = 1 + Math.floor(draw() * 5);
   return { token_id, minute, open, high, low, close, price_sum, volume, volume_usd: "1", trade_count };

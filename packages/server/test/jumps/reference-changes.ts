@@ -1,4 +1,4 @@
-/** A token's minute: what was traded last and how much, and the middle of the last quotes. */
+/** A token's minute: the last trade's price, the volume, and the midpoint of the last quotes. */
 export type Minute = {
   readonly minute: number;
   readonly close?: number;
@@ -6,7 +6,7 @@ export type Minute = {
   readonly mid?: number;
 };
 
-/** What is compared of a row of `price_changes`. */
+/** The compared fields of a row of `price_changes`. */
 export type Change = {
   readonly bucket: number;
   readonly close: number | null;
@@ -76,7 +76,7 @@ function isReverted(before: number, after: number, next: readonly Bar[]): boolea
   return after < before && reached.some((price) => price >= middle);
 }
 
-/** Products of neighbouring returns of so many buckets before those that a move may take. */
+/** Products of neighbouring returns in the `size` buckets before those that a move may span. */
 function productsOf(returns: readonly Return[], b: number, size: number): number[] {
   return returns.flatMap((one, at) =>
     one.b >= b - size - DRIFT && one.b < b - DRIFT ? [Math.abs(one.size * (returns[at - 1]?.size ?? 0))] : [],

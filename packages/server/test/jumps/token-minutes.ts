@@ -20,7 +20,7 @@ const candle = (token_id: string, { minute, close = 0, shares }: Minute): Insert
   };
 };
 
-/** Quotes of a cent to either side. */
+/** Quotes one cent on either side of the midpoint. */
 const quote = (instrument: string, { minute, mid = 0 }: Minute): InsertRow => {
   const [bid, ask] = [(mid - 0.01).toFixed(6), (mid + 0.01).toFixed(6)];
   const sides = { bid_open: bid, bid_high: bid, bid_low: bid, bid_close: bid };

@@ -15,7 +15,7 @@ const change = (volume: string) => ({ resolution: "5m", bucket: "2026-06-01T10:0
 const read = (columns: string) =>
   store.rows<Record<string, string>>(fromDefinition(`SELECT ${columns} FROM price_changes FINAL ORDER BY bucket`));
 
-test("changes of prices are stored as they come, the newest of a key holds, and no hash is kept", async () => {
+test("stores price changes without a hash, and the newest row of a key counts", async () => {
   expect(await store.insert(changes, [change("1")])).toEqual({ stored: 1, known: 0 });
   expect(await store.insert(changes, [change("2")])).toEqual({ stored: 1, known: 0 });
   expect(await read("toString(volume) AS volume, toString(content) AS content")).toEqual([
@@ -23,7 +23,7 @@ test("changes of prices are stored as they come, the newest of a key holds, and 
   ]);
 });
 
-test("minutes, hours and quotes are made without a hash", async () => {
+test("stores derived minutes, hours and quotes without a hash", async () => {
   await store.insert(table("polymarket_fills"), [fill(1)]);
   await store.insert(table("book_events"), [bookEvent(0, 1, "snapshot", [["0.4", "10"]], [["0.6", "10"]])]);
   await deriveAll(store);

@@ -95,7 +95,7 @@ async function fillStore(): Promise<void> {
       slug: "",
     })).concat({ token_id: tokenId(90), condition_id: hex(1), outcome_index: 255, outcome: "", slug: "" }),
   );
-  // Seven of eight at 0.82 come true, one at 0.1 does, one is paid by half; the market of index 9 is unresolved.
+  // Six of seven at 0.82 come true, one at 0.1 does, one is paid by half; the market of index 9 is unresolved.
   const payouts = ["1", "1", "1", "1", "1", "1", "0", "1", "0.5"];
   await store.insert(
     table("polymarket_resolutions"),
@@ -117,7 +117,7 @@ async function fillStore(): Promise<void> {
     held(1, tokenId(0), "0", "0", { shares_bought: "10", bought_usd: "4" }),
     held(1, tokenId(1), "0", "0", { shares_bought: "10", bought_usd: "3", day: "2026-11-18" }),
     held(1, tokenId(18), "0", "0", { shares_bought: "10", bought_usd: "3", condition_id: hex(10) }),
-    // The result was out for an hour.
+    // Bought an hour after the result.
     held(1, tokenId(0), "0", "0", {
       shares_bought: "10",
       bought_usd: "9.9",
@@ -145,7 +145,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe("calibration", () => {
-  test("takes the last price so long before the earliest end", async () => {
+  test("takes the last price at each horizon before the earliest end", async () => {
     const rows = await store.rows(
       fromDefinition(
         "SELECT venue, horizon_hours, toString(price) AS price, toUInt32(count()) AS n, toString(sum(payout)) AS paid FROM calibration_prices FINAL WHERE NOT is_gone GROUP BY ALL ORDER BY ALL",
@@ -162,7 +162,7 @@ describe("calibration", () => {
     ]);
   });
 
-  test("bins prices, with what came true, Wilson's interval and the parts of the Brier score", async () => {
+  test("bins prices with the observed outcomes, Wilson's interval and the parts of the Brier score", async () => {
     const rows = await ask({ venue: "polymarket" });
     // 0.1 twice, paid 1 and 0.5; 0.82 seven times, paid six times.
     const brier = (0.81 + 0.16 + 6 * 0.18 ** 2 + 0.82 ** 2) / 9;
@@ -174,7 +174,7 @@ describe("calibration", () => {
       reliability: expect.closeTo((2 * 0.65 ** 2 + 7 * (6 / 7 - 0.82) ** 2) / 9, 10) as number,
       resolution: expect.closeTo((2 * (0.75 - base) ** 2 + 7 * (6 / 7 - base) ** 2) / 9, 10) as number,
       uncertainty: expect.closeTo(7.25 / 9 - base ** 2, 10) as number,
-      // All prices of a bin are the same here.
+      // All prices within a bin are equal here.
       within_bins: expect.closeTo(0, 10) as number,
     };
     expect(rows).toEqual([
@@ -206,12 +206,12 @@ describe("calibration", () => {
     ]);
   });
 
-  test("a price of 1 is in the last bin, and more bins are narrower", async () => {
+  test("puts a price of 1 into the last bin, and narrows bins as their number grows", async () => {
     expect(await ask({ venue: "kalshi" })).toMatchObject([{ bin: 9, price_to: 1, mean_price: 1 }]);
     expect(await ask({ venue: "polymarket", bins: "50" })).toMatchObject([{ bin: 5 }, { bin: 41, price_from: 0.82 }]);
   });
 
-  test("by venue, category, horizon and day", async () => {
+  test("filters by venue, category, horizon and day", async () => {
     expect(await total({})).toBe(10);
     expect(await total({ category: "sports" })).toBe(6);
     expect(await total({ horizon: "7d" })).toBe(1);
@@ -224,7 +224,7 @@ describe("calibration", () => {
     ["category", "Sports"],
     ["from_day", "2026-11-18"],
     ["horizon", "24h"],
-  ])("refuses %s of a wallet's buys, to which it does not apply", async (filter, value) => {
+  ])("refuses %s for a wallet's buys, to which it does not apply", async (filter, value) => {
     const proxy_wallet = hex(1, 40);
     await expect(ask({ proxy_wallet, [filter]: value })).rejects.toMatchObject({ code: "INVALID_PARAMS" });
     expect(await ask({ proxy_wallet, [filter]: filter === "horizon" ? "" : "ALL" })).toEqual(
@@ -232,18 +232,18 @@ describe("calibration", () => {
     );
   });
 
-  test("of a wallet's buys: a token and day is a forecast, what is unresolved is none", async () => {
+  test("counts a wallet's buys as one forecast per token and day, and omits unresolved ones", async () => {
     expect(await ask({ proxy_wallet: hex(1, 40) })).toMatchObject([
       { bin: 3, n: 1, mean_price: 0.3, total_n: 2, brier: expect.closeTo((0.6 ** 2 + 0.3 ** 2) / 2, 10) as number },
       { bin: 4, n: 1, mean_price: 0.4 },
     ]);
     expect(await ask({ proxy_wallet: hex(1, 40), as_of: "2026-11-19" })).toEqual([]);
-    // Of a token whose place among the outcomes is not known, the payout is not known either.
+    // The payout is unknown for a token whose outcome index is unknown.
     expect(await ask({ proxy_wallet: hex(3, 40) })).toEqual([]);
   });
 });
 
-test("days of which nothing is stored are worked out together, as each is by itself where rows are", async () => {
+test("computes days without stored rows together, with the same result as recomputing each day alone", async () => {
   const another = { ...resolution(0, ["0", "1"]), ts: END + 50 * HOUR, condition_id: hex(10) };
   await store.insert(table("polymarket_resolutions"), [another]);
   await store.run(fromDefinition("TRUNCATE TABLE calibration_prices"));
@@ -254,7 +254,7 @@ test("days of which nothing is stored are worked out together, as each is by its
   const written = await versions();
   await work();
   expect(await versions()).toEqual(written);
-  // A row too many on each day has all of it made again.
+  // An extra row on each day causes the entire day to be recomputed.
   await store.run(
     fromDefinition(
       "INSERT INTO calibration_prices SELECT * REPLACE ('spoilt' AS market, version + 1 AS version) FROM calibration_prices ORDER BY market LIMIT 1 BY day",

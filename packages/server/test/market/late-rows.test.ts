@@ -39,7 +39,7 @@ afterAll(() => store.close());
 const turn = (since: number | undefined, isWhole = since === undefined) =>
   runRefresh(marketSnapshotsRefresh, { now: NOW, since, isWhole }, { store, signal: new AbortController().signal });
 
-/** Stores rows, and gives how many markets a turn that looks back to no moment before them works out. */
+/** Stores rows, and returns the number of markets recomputed by a run whose lookback starts with these rows. */
 async function storeLate(name: string, rows: InsertRow[]): Promise<number> {
   await setTimeout(5);
   const since = Date.now() + LATE_MS;
@@ -84,19 +84,19 @@ const tokenDay = (token_id: string) => ({
   trade_count: 1,
 });
 
-test("a closed market of which nothing was stored since is left alone", async () => {
+test("leaves a closed market alone if no rows were stored for it since", async () => {
   expect(await turn(Date.now() + 2 * LATE_MS)).toBe(0);
   expect(await turn(Date.now() + 2 * LATE_MS, true)).toBe(0);
 });
 
-test("what wallets hold of it is found when it is worked out days after the market closed", async () => {
+test("updates a closed market when wallet holdings are derived days after it closed", async () => {
   expect(await rowOf(HELD)).toMatchObject({ net_pnl: null, open_interest: null });
   const rows = [held(1, tokenId(2), "40", "10", { day: "2026-10-20", condition_id: HELD, realized_usd: "30" })];
   expect(await storeLate("wallet_token_days", rows)).toBe(1);
   expect(await rowOf(HELD)).toMatchObject({ yes_avg_pnl: expect.any(Number) as number, open_interest: 20 });
 });
 
-test("so are fills of back then", async () => {
+test("updates a closed market when fills from before its close arrive", async () => {
   const fill = {
     ts: (CLOSED_AT - HOUR) / 1000,
     tx_hash: hex(800),
@@ -116,25 +116,25 @@ test("so are fills of back then", async () => {
   expect(await storeLate("polymarket_fills", [fill])).toBe(1);
 });
 
-test("and prices of back then", async () => {
+test("updates a closed market when prices from before its close arrive", async () => {
   expect(await rowOf(PRICED)).toMatchObject({ brier_to_date: null });
   await store.insert(table("polymarket_candles_1m"), [candle(tokenId(4))]);
   expect(await storeLate("token_days", [tokenDay(tokenId(4))])).toBe(1);
   expect(await rowOf(PRICED)).toMatchObject({ brier_to_date: expect.closeTo(0.04, 10) as number });
 });
 
-test("and an answer of the oracle that is more than a week after it closed", async () => {
+test("updates a closed market when the oracle answers more than a week after it closed", async () => {
   await store.insert(table("polymarket_candles_1m"), [candle(tokenId(6))]);
   expect(await storeLate("polymarket_resolutions", [resolution(RESOLVED)])).toBe(1);
   expect(await rowOf(RESOLVED)).toMatchObject({ brier_to_date: expect.closeTo(0.04, 10) as number });
 });
 
-test("and what the catalogue says anew of it", async () => {
+test("updates a closed market when the catalogue changes it", async () => {
   expect(await storeLate("polymarket_markets", [closed(4, { question: "Another question?" })])).toBe(1);
   expect(await rowOf(RENAMED)).toMatchObject({ question: "Another question?" });
 });
 
-test("and its payout once that is final: the price that trading stopped at is none", async () => {
+test("uses the payout of a closed market only once it is final, not the price at which trading stopped", async () => {
   await store.insert(table("polymarket_candles_1m"), [candle(tokenId(8))]);
   expect(await storeLate("polymarket_markets", [closed(4, { payout_a: "1", side_a_price: "0.991" })])).toBe(1);
   expect(await rowOf(RENAMED)).toMatchObject({ brier_to_date: null });

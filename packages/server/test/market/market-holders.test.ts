@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe("market holders", () => {
-  test("who holds now, at cost and at mark, largest first", async () => {
+  test("are listed at cost and mark, largest first", async () => {
     expect(await ask({ condition_id: hex(1) })).toEqual([
       {
         proxy_wallet: hex(1, 40),
@@ -67,24 +67,24 @@ describe("market holders", () => {
     ]);
   });
 
-  test("who held at the end of a day", async () => {
+  test("can be listed as of the end of a day", async () => {
     expect(await ask({ token_id: YES, as_of: "2026-11-18" })).toMatchObject([
       { shares: "90.000000", mark: "0.400000", value: "36.000000", unrealized_pnl: "-9.000000", pct_of_outcome: 100 },
     ]);
     expect(await ask({ token_id: YES, as_of: "2026-11-17" })).toEqual([]);
   });
 
-  test("what waits to be redeemed is worth its payout", async () => {
+  test("of a resolved market have unredeemed shares valued at their payout", async () => {
     expect(await ask({ token_id: tokenId(2) })).toMatchObject([
       { is_resolved: true, mark: "1.000000", value: "8.000000", unrealized_pnl: "0.000000" },
     ]);
   });
 
-  test("does not know the place of an outcome that was only traded", async () => {
+  test("have a null outcome_index for an outcome known only from trades", async () => {
     expect(await ask({ token_id: tokenId(4) })).toMatchObject([{ outcome: "Hail", outcome_index: null }]);
   });
 
-  test("needs a market or a token, and takes a least number of shares", async () => {
+  test("require a market or a token, and filter by a minimum number of shares", async () => {
     await expect(ask({})).rejects.toMatchObject({ code: "INVALID_PARAMS" });
     expect(await ask({ condition_id: hex(1), min_shares: "30" })).toHaveLength(2);
   });

@@ -22,12 +22,12 @@ const hold = (wallets: number) =>
     Array.from({ length: wallets }, (_, index) => held(index + 1, TOKEN, "1", "1")),
   );
 
-test("takes as many markets into a round as an address holds while nothing is held", async () => {
+test("puts as many markets into a round as fit into a URL if there are no holdings", async () => {
   expect(await sizes(0)).toEqual([]);
   expect(await sizes(7000)).toEqual([6000, 1000]);
 });
 
-test("takes fewer where they have many holdings, but never fewer than 1,500, in the order given", async () => {
+test("puts fewer markets with many holdings into a round, but at least 1,500, in the given order", async () => {
   await store.insert(table("polymarket_markets"), [market(0)]);
   await hold(400);
   expect(await sizes(6000)).toEqual([2500, 2500, 1000]);

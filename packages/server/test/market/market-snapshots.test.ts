@@ -28,7 +28,7 @@ const turn = (since: number | undefined, isWhole: boolean, now = NOW) =>
   runRefresh(marketSnapshotsRefresh, { now, since, isWhole }, { store, signal: new AbortController().signal });
 
 describe("market 360", () => {
-  test("sums takers' fills over the running hour and 23, and 167, before it; who traded counts makers", async () => {
+  test("sums takers' fills over the current hour and the 23 or 167 before it; unique traders include makers", async () => {
     expect(await ask({ condition_id: OPEN })).toMatchObject({
       // 5 + 5 in the last hours, 4 in the 23rd before; 60 just beyond them.
       current_volume_24h: 14,
@@ -57,7 +57,7 @@ describe("market 360", () => {
     expect(await ask({ condition_id: RESOLVED })).toMatchObject({ liquidity_tier: null, liquidity_risk_flag: false });
   });
 
-  test("says who holds and who gained", async () => {
+  test("gives the concentration of holders and the profit by side", async () => {
     const row = await ask({ condition_id: OPEN });
     // Open: 60, 30 and 10 of 100 shares.
     expect(row).toMatchObject({
@@ -73,7 +73,7 @@ describe("market 360", () => {
       winning_side: "Yes",
       net_pnl: -5,
     });
-    // What was resolved is realised at its payout, and open no more.
+    // A resolved position is realised at its payout, and no longer open.
     expect(await ask({ condition_id: RESOLVED })).toMatchObject({
       yes_avg_pnl: 30,
       no_avg_pnl: null,
@@ -87,7 +87,7 @@ describe("market 360", () => {
     expect(row["profit_loss_ratio"]).toBeCloseTo(10 / 15, 10);
   });
 
-  test("measures the newest book", async () => {
+  test("computes spread, depth and slippage from the newest book", async () => {
     const row = await ask({ condition_id: OPEN });
     // Bids .59×200, .57×100, .50×4000; asks .61×50, .62×500, .64×5000; middle .60.
     expect(row).toMatchObject({ spread: 0.02, depth_usd_2c: 0.59 * 200 + 0.61 * 50 + 0.62 * 500 });
@@ -106,7 +106,7 @@ describe("market 360", () => {
     });
   });
 
-  test("lists what credibility was taken off for, and is null where something is missing", async () => {
+  test("lists the deductions from credibility, and is null if an input is missing", async () => {
     const row = await ask({ condition_id: OPEN });
     expect(row["credibility_reasons"]).toEqual([
       "-18 concentration of holders (HHI): 0.46",
@@ -128,7 +128,7 @@ describe("market 360", () => {
     expect(await ask({ condition_id: OPEN })).toMatchObject({ brier_to_date: null });
   });
 
-  test("filters by its figures, with 0 for off", async () => {
+  test("filters by its figures, where 0 turns a filter off", async () => {
     expect(await count({})).toBe(6);
     expect(
       await count({
@@ -146,14 +146,14 @@ describe("market 360", () => {
   });
 });
 
-describe("a turn", () => {
-  test("works out what was stored since the last, and what moves with time when it is whole", async () => {
+describe("a refresh run", () => {
+  test("recomputes markets with rows stored since the last run, and time-dependent figures in a full run", async () => {
     expect(await turn(Date.now(), false)).toBe(2);
     expect(await turn(Date.now(), true)).toBe(6);
     expect(await turn(Date.now() + HOUR, false, NOW + HOUR)).toBe(0);
   });
 
-  test("leaves what a run left, and moves with time without new rows", async () => {
+  test("leaves the same rows when repeated, and updates time-dependent figures without new rows", async () => {
     const before = await query.rows(575);
     await turn(undefined, true);
     expect(await query.rows(575)).toEqual(before);

@@ -13,7 +13,7 @@ export const RESOLVED = hex(2);
 
 let fills = 0;
 
-/** A match: the taker's fill and the maker's, of one price. */
+/** One match at one price: the taker's fill and the maker's. */
 const match = (
   hoursAgo: number,
   { token = YES, price = 0.5, shares = 10, taker = 1, maker = 2, kind = "complementary" } = {},
@@ -65,7 +65,7 @@ const book = (hoursAgo: number, seq: number, kind: string, bids: string[][], ask
   hash: "",
 });
 
-/** Two markets worth a look, and four that only stand in the ranks of liquidity. */
+/** Two markets with full data, and four that only count in the liquidity ranking. */
 export async function fillMarketWorld(store: Store): Promise<void> {
   await store.insert(table("polymarket_markets"), [
     market(0, {

@@ -39,7 +39,7 @@ const written = async (): Promise<unknown> =>
 
 const GREENLAND = "Trump says he will acquire Greenland";
 
-test("posts are about the markets that were open at their time", async () => {
+test("matches posts only to markets that were open at the time of the post", async () => {
   await store.insert(polymarketMarkets, [
     about(1, "Will Trump acquire Greenland before 2027?"),
     about(2, "Will Trump acquire Greenland before 2028?", { start_date: iso(1) }),
@@ -58,7 +58,7 @@ test("posts are about the markets that were open at their time", async () => {
   expect((await mentions())[0]).toMatchObject({ term: "greenland", ts: "2026-04-01 12:00:00.000" });
 });
 
-test("a rerun writes nothing, and a rebuild from nothing leaves what ran", async () => {
+test("a rerun writes nothing, and a rebuild from scratch gives the same rows", async () => {
   const [before, count] = [await mentions(), await written()];
   await derive(0, 2);
   expect(await written()).toEqual(count);
@@ -78,7 +78,7 @@ test("a rerun writes nothing, and a rebuild from nothing leaves what ran", async
   expect(await mentions()).toEqual(before);
 });
 
-test("an edited post is about what it says now", async () => {
+test("an edited post is matched by its current text", async () => {
   await store.insert(socialPosts, [post(0, 0, "Never mind")]);
   await derive(0);
   expect((await mentions()).filter((row) => row["post_id"] === postId(0))).toEqual([]);
@@ -87,7 +87,7 @@ test("an edited post is about what it says now", async () => {
   expect((await mentions()).filter((row) => row["post_id"] === postId(0))).toHaveLength(2);
 });
 
-test("a late post is found with its time's markets, one removed by itself or with its author not", async () => {
+test("matches a late post to the markets of its time, and skips posts removed alone or with their author", async () => {
   const gone = { author: "did:plc:gone" };
   await store.insert(socialPosts, [
     post(4, 0, GREENLAND),
@@ -104,7 +104,7 @@ test("a late post is found with its time's markets, one removed by itself or wit
   expect([4, 5, 50, 51].map((index) => found.has(postId(index)))).toEqual([true, false, false, true]);
 });
 
-test("a market that came is looked for in the last hour of posts", async () => {
+test("a new market is matched against the last hour of posts", async () => {
   const again = (): Promise<readonly number[]> | undefined =>
     socialMentionsFromPosts.again?.starts({ read: (statement) => store.rows(statement), memory });
   expect(await again()).toEqual([]);
@@ -117,7 +117,7 @@ test("a market that came is looked for in the last hour of posts", async () => {
   expect(await again()).toEqual([]);
 });
 
-test("an election is told by words of campaigns while its scheduled end is near", async () => {
+test("matches campaign words to an election only while its scheduled end is near", async () => {
   const race = { slug: "event-6", title: "Port Ellis Mayoral Election", start_date: iso(-90), created_date: iso(-90) };
   const flags = { closed: false, active: true, archived: false, neg_risk: false };
   const rest = { series_slug: "", volume: "0", market_count: 2, neg_risk_market_id: "", tags: [] };
@@ -133,7 +133,7 @@ test("an election is told by words of campaigns while its scheduled end is near"
   expect((await mentions()).filter((row) => row["event_slug"] === "event-6")).toMatchObject([{ post_id: postId(8) }]);
 });
 
-test("a market that came around midnight is looked for in the hour before it too", async () => {
+test("a new market around midnight is also matched against posts of the hour before midnight", async () => {
   const [MARKET, BEFORE, AFTER] = [700, 715, 725];
   const again = async (): Promise<readonly number[]> =>
     (await socialMentionsFromPosts.again?.starts({ read: (statement) => store.rows(statement), memory })) ?? [];
@@ -149,7 +149,7 @@ test("a market that came around midnight is looked for in the hour before it too
   expect(await again()).toEqual([]);
 });
 
-/** Counts the statements about posts and mentions of some minutes. */
+/** Counts the statements that read posts and mentions of certain minutes. */
 function countReads() {
   const texts: string[] = [];
   const counting = {
@@ -162,7 +162,7 @@ function countReads() {
   return { counting, reads: () => texts.filter((text) => text.includes("fromUnixTimestamp64Milli")) };
 }
 
-test("minutes far apart are made in few slices, and what lies between them stays as it is", async () => {
+test("processes minutes far apart in few slices, and leaves the minutes between them unchanged", async () => {
   const minutes = Array.from({ length: 30 }, (_, index) => 1500 + index * 20);
   const between = 1510;
   await store.insert(
@@ -175,14 +175,14 @@ test("minutes far apart are made in few slices, and what lies between them stays
   const made = new Set((await mentions()).map((row) => row["post_id"]));
   for (const index of minutes.keys()) expect(made).toContain(postId(100 + index));
   expect(made).not.toContain(postId(100 + minutes.length));
-  // Of the first six hours, and of the rest: how many posts each minute has, the removals, the posts, what is stored.
+  // For the first six hours and for the rest: posts per minute, the removals, the posts, the stored mentions.
   expect(reads()).toHaveLength(8);
   await derive(between);
   await derive(...minutes.slice(0, 2));
   expect((await mentions()).filter((row) => row["post_id"] === postId(100 + minutes.length))).not.toEqual([]);
 });
 
-test("of busy minutes no more than ten thousand posts are read at a time, or ten minutes", async () => {
+test("reads at most ten thousand posts of busy minutes, or ten minutes, at a time", async () => {
   const [first, minutes] = [3000, 30];
   const posts = Array.from({ length: minutes }, (_, minute) =>
     Array.from({ length: minute < 15 ? 800 : 1 }, (__, index) =>
@@ -195,6 +195,6 @@ test("of busy minutes no more than ten thousand posts are read at a time, or ten
   await remake(socialMentionsFromPosts, { ...options(), store: counting }, { starts, left: [] });
   const made = new Set((await mentions()).map((row) => row["post_id"]));
   for (const minute of posts.keys()) expect(made).toContain(postId(10_000 + minute * 800));
-  // The posts are counted; then twelve minutes of 800, and the rest: their removals, the posts, what is stored.
+  // One count of the posts; then, for twelve minutes of 800 and for the rest: removals, posts, stored mentions.
   expect(reads()).toHaveLength(7);
 });

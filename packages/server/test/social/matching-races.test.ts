@@ -50,23 +50,23 @@ const RED = market(STATE, "Will a Republican win Michigan Presidential Election?
 const BLUE = market(STATE, "Will a Democrat win Michigan Presidential Election?", US);
 const NOMINEE = market("Republican VP nominee", "Will Ada Brandt be the Republican VP nominee?");
 
-describe("races", () => {
+describe("election markets", () => {
   it.each([
     ["Brandt draws a crowd at her rally", [BRANDT]],
     ["Vote Brandt!", [BRANDT]],
     ["Kempson and Brandt shook hands", [BRANDT, KEMPSON]],
     ["Brandt opened a bakery", []],
-  ] as const)("of people: %s", (text, markets) => {
+  ] as const)("match a candidate's last name with campaign words: %s", (text, markets) => {
     expect(found(text, [BRANDT, KEMPSON])).toEqual(ids(markets));
   });
 
-  it("are told by words of campaigns from half a year before the vote, until it is counted", () => {
+  it("match campaign words from half a year before the vote until it is counted", () => {
     const said = (at: number): number => found("Brandt leads the polls", [BRANDT], at).length;
     expect([VOTE - 184 * DAY, VOTE - 183 * DAY, VOTE + DAY, VOTE + 2 * DAY].map(said)).toEqual([0, 1, 1, 0]);
     expect(found("Brandt leads the polls", [{ ...BRANDT, ends_ms: undefined }])).toEqual([]);
   });
 
-  it("have who is asked of in three races and in little else named by the name alone, near the vote", () => {
+  it("match the name alone, near the vote, of a candidate in three races and few other markets", () => {
     const all = [OLSENBY, WEILAND, DEBATE, POPULAR];
     expect(found("Olsenby visits a school", all)).toEqual(ids([OLSENBY]));
     expect(found("Olsenby visits a school", all, VOTE - 101 * DAY)).toEqual([]);
@@ -74,7 +74,7 @@ describe("races", () => {
     expect(found("Olsenby visits a school", [...all, ...others])).toEqual([]);
   });
 
-  it("that are far are meant where their year is named", () => {
+  it("that are far off match only if the text names their year", () => {
     expect(found("Olsenby for the presidential election", [FAR])).toEqual([]);
     expect(found("Olsenby for the presidential election of 2032", [FAR])).toEqual(ids([FAR]));
   });
@@ -84,28 +84,28 @@ describe("races", () => {
     ["Michigan voters, elect your sheriff", []],
     ["Michigan's lakes", []],
     ["Voters of Ohio", []],
-  ] as const)("of places: %s", (text, markets) => {
+  ] as const)("match a state's name with voting words: %s", (text, markets) => {
     expect(found(text, [RED, BLUE])).toEqual(ids(markets));
   });
 
-  it("of a whole country are told by its voting, and not by a lower office's", () => {
+  it("of a whole country match words of voting, unless they are about a lower office", () => {
     expect(found("Early voting began today", [OLSENBY, WEILAND])).toEqual(ids([OLSENBY, WEILAND]));
     expect(found("Early voting for the school board began today", [OLSENBY, WEILAND])).toEqual([]);
     expect(found("Early voting began in 2020", [OLSENBY, WEILAND])).toEqual([]);
   });
 
-  it("for a party's choice are told by words of that choice", () => {
+  it("for a party's nomination match only words of a nomination", () => {
     expect(found("Brandt leads the polls", [NOMINEE])).toEqual([]);
     expect(found("Brandt, the nominee?", [NOMINEE])).toEqual(ids([NOMINEE]));
   });
 });
 
-describe("questions of two", () => {
+describe("markets about two parties", () => {
   const PEACE = market("Russia x Ukraine ceasefire by March?");
   it.each([
     ["Weiland and Olsenby will debate again", [DEBATE]],
     ["Olsenby did well in the debate", []],
-  ] as const)("need both: %s", (text, markets) => {
+  ] as const)("match only if the text is about both: %s", (text, markets) => {
     expect(found(text, [DEBATE], VOTE - 200 * DAY)).toEqual(ids(markets));
   });
 
@@ -114,12 +114,12 @@ describe("questions of two", () => {
     ["the war between Russia and Ukraine goes on", [PEACE]],
     ["Russia wants peace", []],
     ["Ukraine's harvest goes to Russia", []],
-  ] as const)("know who and what stands for a country: %s", (text, markets) => {
+  ] as const)("recognise leaders and capitals as their country: %s", (text, markets) => {
     expect(found(text, [PEACE])).toEqual(ids(markets));
   });
 });
 
-describe("what a question asks", () => {
+describe("matches what a market's question asks", () => {
   const ACT = market("Clean Rivers Act signed into law in 2026?");
   const BAN = market("US bans TikTok before 2027?");
   const GAS = market("How low will gas prices in the US get in 2026?");

@@ -4,7 +4,7 @@ import { stanceOf } from "../../src/connectors/social/stance.ts";
 
 const sentiment = (text: string): number => Number(sentimentOf(text, "en"));
 
-describe("the polarity of a post", () => {
+describe("sentiment of a post", () => {
   it.each([
     "Buying No at 12c",
     "Buying Yes at 88c",
@@ -15,11 +15,11 @@ describe("the polarity of a post", () => {
     "yes",
     "Bet on a war before the cut",
     "",
-  ])("is none where only a market is spoken of: %s", (text) => {
+  ])("is neutral if the text only describes a market or a trade: %s", (text) => {
     expect(sentimentOf(text, "en")).toBe("0");
   });
 
-  it("is how its author feels", () => {
+  it("reflects the author's feeling", () => {
     expect(sentiment("I love this, what a great day")).toBeGreaterThan(0.3);
     expect(sentiment("Awful, I hate it")).toBeLessThan(-0.3);
     expect(sentiment("Happy with my Yes at 88c")).toBeGreaterThan(0);
@@ -27,24 +27,24 @@ describe("the polarity of a post", () => {
     expect(sentiment("😀😀")).toBeGreaterThan(0);
   });
 
-  it("is turned round by no where that is no side", () => {
+  it('is negated by "no" unless that is the side of a market', () => {
     expect(sentiment("There is no good reason for it")).toBeLessThan(0);
     expect(sentiment("This is not good")).toBeLessThan(0);
   });
 
-  it("is a decimal of at most six places between -1 and 1, the same each time", () => {
+  it("is a decimal between -1 and 1 with at most six places, and deterministic", () => {
     for (const text of ["good", "bad luck", "#superb amazing wow 😀", "a ".repeat(900) + "good", "worst #disaster"]) {
       expect(sentimentOf(text, "en")).toMatch(/^(?:0|-?1|-?0\.\d{0,5}[1-9])$/);
       expect(sentimentOf(text, "en")).toBe(sentimentOf(text, "en"));
     }
   });
 
-  it("is unknown in other languages, and where the language is", () => {
+  it("is null in other languages, and if the language is unknown", () => {
     expect(["de", "", "eng", "ja"].map((lang) => sentimentOf("good", lang))).toEqual([null, null, null, null]);
     expect(sentimentOf("good", "en-GB")).toBe(sentimentOf("good", "en"));
   });
 
-  it("is not led astray by words that objects have by nature, nor held up by runs without a blank", () => {
+  it("handles names of built-in object properties, and long runs without a space", () => {
     expect(sentimentOf("constructor __proto__ #constructor hasOwnProperty", "en")).toBe("0");
     for (const text of ["#constructor\u017F", "#__PROTO__\u212A", "#Constructor_", "my_constructor good"]) {
       expect(sentimentOf(text, "en")).toMatch(/^(?:0|0\.\d+)$/);
@@ -55,7 +55,7 @@ describe("the polarity of a post", () => {
   });
 });
 
-describe("the stance of a post", () => {
+describe("stance of a post", () => {
   it.each([
     ["Buying No at 12c", "buy_no"],
     ["Buying Yes at 88c", "buy_yes"],

@@ -32,7 +32,7 @@ const WINDOW = market("Bitcoin Up or Down - February 1, 7:00AM-7:05AM ET");
 const NYC = market("New York City Mayoral Election", "Will Zohran Mamdani win the NYC mayoral election?");
 const ALL = [PANTHERS, CAPITALS, GREENLAND, FED, CEASEFIRE, POWELL, BITCOIN, WINDOW, NYC];
 
-describe("which markets a text is about", () => {
+describe("markets that a text is about", () => {
   it.each([
     ["The Florida Panthers will lift the Stanley Cup again", [PANTHERS]],
     ["the florida panthers' stanley cup run", [PANTHERS]],
@@ -58,7 +58,7 @@ describe("which markets a text is about", () => {
     expect(found(text, ALL).toSorted()).toEqual(markets.map(({ condition_id }) => condition_id.slice(2)).toSorted());
   });
 
-  it("is asked of markets that were open at its time alone", () => {
+  it("include only markets that were open at the time of the text", () => {
     const text = "Trump wants to acquire Greenland";
     expect(found(text, ALL, GREENLAND.opened_ms - 1)).toEqual([]);
     expect(found(text, ALL, GREENLAND.opened_ms)).toHaveLength(1);
@@ -66,26 +66,26 @@ describe("which markets a text is about", () => {
     expect(found(text, ALL, GREENLAND.closed_ms + 1)).toEqual([]);
   });
 
-  it("names another year, and is about another market", () => {
+  it("exclude a market if the text names another year", () => {
     expect(found("The Florida Panthers won the Stanley Cup in 2024", ALL)).toEqual([]);
     expect(found("The Florida Panthers win the Stanley Cup in 2026", ALL)).toHaveLength(1);
   });
 
-  it("has its words near each other", () => {
+  it("require the market's words near each other", () => {
     expect(found(`Trump spoke. ${"And so on and on. ".repeat(40)} They acquire Greenland`, [GREENLAND])).toHaveLength(
       1,
     );
     expect(found(`Greenland. ${"And so on and on. ".repeat(40)} They acquire a dog`, [GREENLAND])).toEqual([]);
   });
 
-  it("gives a last name to nobody where two bear it", () => {
+  it("ignore a last name that two people share", () => {
     const harris = market("Will Kamala Harris run in 2028?", undefined, {});
     const other = market("Most triples", "Will Michael Harris hit the most triples?", { tags: ["MLB"] });
     expect(found("Michael Harris hits triples", [harris, other])).toHaveLength(1);
     expect(found("Harris hits triples", [harris, other])).toEqual([]);
   });
 
-  it("is about nothing in particular where it would be about more than fifty markets", () => {
+  it("are none if the text would match more than fifty", () => {
     const many = Array.from({ length: 51 }, (_, index) =>
       market(`Will Trump acquire Greenland before ${2030 + index}?`, undefined, { event_slug: `g-${index}` }),
     );
@@ -93,19 +93,19 @@ describe("which markets a text is about", () => {
     expect(found("Trump will acquire Greenland", many)).toEqual([]);
   });
 
-  it("takes a name of many small words whole", () => {
+  it("match a name with particles as one unit", () => {
     const prize = market("Nobel Peace Prize", "Will Ursula von der Leyen win the Nobel Peace Prize?");
     expect(found("Ursula von der Leyen spoke of trade", [prize])).toEqual([]);
     expect(found("The Nobel Peace Prize for von der Leyen? No, for Ursula von der Leyen!", [prize])).toHaveLength(1);
   });
 
-  it("takes a word that objects have by nature for a word", () => {
+  it("handle the name of a built-in object property as an ordinary word", () => {
     const race = market("F1 Miami Grand Prix: Constructor Scores 1st");
     expect(found("the constructor of a class", [race])).toEqual([]);
     expect(found("F1 Miami Grand Prix: Constructor Scores 1st", [race])).toHaveLength(1);
   });
 
-  it("withstands any text", () => {
+  it("never throw, whatever the text", () => {
     for (const text of [
       "\u0000",
       "\ud800",
@@ -122,7 +122,7 @@ describe("which markets a text is about", () => {
 
 const ids = (markets: readonly MatchMarket[]): string[] => markets.map(({ condition_id }) => condition_id.slice(2));
 
-describe("what a text says word for word", () => {
+describe("a text that contains a market's wording verbatim", () => {
   const marchFilm = market(
     "Which film wins Best Director in March?",
     "Which film wins Best Director in March: Low Sun?",
@@ -137,23 +137,23 @@ describe("what a text says word for word", () => {
   );
   const films = [marchFilm, marchOther, aprilFilm];
 
-  it("a question is about its market, not about what sounds like it", () => {
+  it("matches only that market, not similar ones, if it is a question", () => {
     expect(found("hot take, which film wins best director in march: low sun? 📈", films)).toEqual(ids([marchFilm]));
   });
 
-  it("a title without one of its answers is about all of them", () => {
+  it("matches all markets of an event if it is the title without an answer", () => {
     expect(found("Which film wins Best Director in March?", films).toSorted()).toEqual(
       ids([marchFilm, marchOther]).toSorted(),
     );
   });
 
-  it("a question beside other words leaves these to be read", () => {
+  it("is still searched for other markets in the words outside the question", () => {
     const text =
       "Which film wins Best Director in April: Low Sun? Also: Mamdani leads the mayoral election polls in NYC";
     expect(found(text, [...films, NYC]).toSorted()).toEqual(ids([aprilFilm, NYC]).toSorted());
   });
 
-  it("another month nearby is another market's", () => {
+  it("matches the market of the month it names, not of another month", () => {
     const heat = [
       market("Will March be the hottest on record in Chicago?"),
       market("Will April be the hottest on record in Chicago?"),

@@ -7,7 +7,7 @@ const entry = (word: string, concept: number): Entry => {
   return { term: { text, plain, case: "any" }, concept, isName: false };
 };
 
-test("terms that are too many for one automaton are all found, by their places", () => {
+test("finds all terms, in text order, if they are too many for one automaton", () => {
   const entries = Array.from({ length: 30_001 }, (_, index) => entry(`w${index}`, index));
   const { find, size } = createTermFinder(entries);
   expect(size).toBe(30_001);

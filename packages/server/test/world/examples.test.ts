@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDemo, type StartedDemo } from "../../../../scripts/browser/start-demo.ts";
 import { askExamples, emptyOf, type RequestedExample } from "../../../../scripts/demo/ask-examples.ts";
 
-/** Three minutes on two cores of its own (two are aimed at); this many where others work on the machine. */
+/**
+ * It takes three minutes on two dedicated cores (two are the goal); this limit allows for other work on the machine.
+ */
 const BOUND_MS = 300_000;
 const LOOK_MS = 10_000;
 const MAX_PARTIAL = 0.05;
-/** What a demo truly lacks: what was said on a wire before it listened, and sources that are asked about some things alone. */
+/** Gaps that a demo cannot fill: messages from before it listened, and sources that are only queried selectively. */
 const TRUE_GAP =
   /^(Polymarket's live order books and tape|Kalshi order books|Bluesky posts): .*(is not stored and can no longer be fetched|is stored from .* on)\.$|: only (posts|articles) that name/;
 
@@ -23,7 +25,7 @@ const isDone = (all: readonly RequestedExample[]): boolean =>
   emptyOf(all).length === 0 && partialOf(all).length <= MAX_PARTIAL * all.length;
 
 test(
-  "in a demo every example has rows, 95 % of them are complete, and the rest name what is truly missing",
+  "in a demo every example has rows, 95 % of them are complete, and the rest name a gap that cannot be filled",
   { timeout: BOUND_MS + 120_000 },
   async () => {
     const until = Date.now() + BOUND_MS;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { PnlVerdict } from "../../../../scripts/accuracy/pnl/compare-pnl.ts";
 
-/** Every wallet's cash, profit and residual are the world's, and there are enough of each. */
+/** Expects every wallet's cash, profit and residual to equal the world's, with enough of each. */
 export function expectExact({ cash, realized, residual, fills }: PnlVerdict): void {
   expect(fills).toBeGreaterThan(500);
   for (const agreement of [cash, realized, residual]) {

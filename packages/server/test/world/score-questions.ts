@@ -16,13 +16,13 @@ const WEIGHTS: readonly Params[] = [
   { weights: "profit:1,timing:3,breadth:2.7" },
 ];
 
-/** The filters that are on without being sent are off. */
+/** Turns off the filters that are on by default. */
 function all(params: Params): Params {
   const off = ["min_win_rate", "max_win_rate", "min_roi", "min_total_trades", "max_total_trades", "min_pnl"];
   return { ...Object.fromEntries(off.map((one) => [`${one}_15d`, "ALL"])), ...params };
 }
 
-/** Questions to the board of scores: all orders and filters; days, weights and formats in turn. */
+/** Queries to the score leaderboard: all orders and filters, with days, weights and formats in rotation. */
 export function scoreQuestions(
   days: readonly string[],
   categories: readonly string[],

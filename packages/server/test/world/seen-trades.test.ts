@@ -14,14 +14,14 @@ const row = (id: string, second: number, more: object = {}) => ({
 });
 const once = (): number => 1;
 
-test("what stays as it was is counted as nothing, also when it leaves the page at its end", () => {
+test("counts nothing for rows that stay unchanged, even if they drop off the end of the page", () => {
   const seen = new SeenTrades();
   seen.take([row("b_1", 2), row("a_1", 1)], 2);
   seen.take([row("c_1", 3), row("b_1", 2)], 2);
   expect(seen.end(once)).toEqual({ polls: 2, ids: 3, underTwoIds: 0, changed: 0, vanished: 0, examples: [] });
 });
 
-test("an early row that gives way to another is a trade under two ids, and has vanished", () => {
+test("counts an early row that is replaced by another as a trade under two ids, and as vanished", () => {
   const seen = new SeenTrades();
   seen.take([row("a_early", 3), row("z_1", 1)], 2);
   seen.take([row("b_1", 5), row("a_1", 4)], 2);
@@ -29,7 +29,7 @@ test("an early row that gives way to another is a trade under two ids, and has v
   expect(seen.end(once)).toMatchObject({ ids: 4, underTwoIds: 1, vanished: 1 });
 });
 
-test("alike fills of a transaction have an id each; a trade that never was has one too many", () => {
+test("accepts an id for each identical fill of a transaction, and counts an id for a trade that never happened", () => {
   const seen = new SeenTrades();
   const rows = [row("a_1", 1), row("a_2", 1), row("n_1", 1)];
   seen.take(rows, 9);
@@ -37,7 +37,7 @@ test("alike fills of a transaction have an id each; a trade that never was has o
   expect(seen.end((leg) => fills.get(leg) ?? 0)).toMatchObject({ ids: 3, underTwoIds: 1, vanished: 0 });
 });
 
-test("a field that changes is counted once, with what it was", () => {
+test("counts a field that changes once, with its previous value", () => {
   const seen = new SeenTrades();
   for (const fee_usd of [0, 2, 3]) seen.take([row("a_1", 1, { fee_usd })], 9);
   expect(seen.end(once)).toMatchObject({ changed: 1, examples: ["changed: fee_usd of a_1 was 0, is 2"] });

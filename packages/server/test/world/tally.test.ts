@@ -11,15 +11,15 @@ const row = (price: number, at: string) => ({ price, at, usd: price });
 const A = row(1, "2026-05-28T20:26:40Z");
 const B = row(2, "2026-05-28T20:26:41.000000Z");
 
-describe("a comparison with the truth", () => {
-  test("agrees where every row came once and right", () => {
+describe("comparison with the truth", () => {
+  test("agrees if every row is present once and correct", () => {
     const compared = compare();
     compared.take("a", A);
     compared.take("b", B);
     expect(isAgreed(compared.end("s", 2))).toBe(true);
   });
 
-  test("counts rows that are lost, doubled, not of the truth, and stored but not answered", () => {
+  test("counts rows that are lost, duplicated or extra, and disagrees if stored rows are not returned", () => {
     const compared = compare();
     for (const key of ["a", "a", "c"]) compared.take(key, A);
     const tally = compared.end("s", 3);

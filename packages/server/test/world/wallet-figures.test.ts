@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, unknown>>;
 const SIZE = { seed: 5, fills: 12_000, days: 25, wallets: 800, keep: undefined };
 const WINDOWS = thoroughly(["1", "3", "7", "15", "30", "90", "all"], ["1", "7", "15", "all"]);
 const LIST = 200;
-/** The ten wallets before this place have income: none of those whose cash is compared with their profit. */
+/** The ten wallets before this index have income; they are not among those whose cash is compared with their profit. */
 const INCOME_TO = 60;
 const BOARDS = [
   {},
@@ -26,7 +26,7 @@ const BOARDS = [
 ];
 const FORMATS = ["raw", "typed", "ndjson", "csv", "parquet", "arrow"] as const;
 
-/** A field of a dataset: that of 360, what it is to be multiplied by, and the most that 360 shows of it (so multiplied). */
+/** A field of a dataset: the matching field of 360, its factor, and the maximum that 360 shows (after the factor). */
 type Fields = Readonly<Record<string, readonly [string, number, number?]>>;
 
 const BOARD: Fields = {
@@ -109,8 +109,8 @@ afterAll(async () => {
   await world.close();
 });
 
-describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
-  it.each(WINDOWS)("of %s days agree in all datasets, for a past day and the last", async (window) => {
+describe("wallet figures over a complete world", { timeout: 600_000 }, () => {
+  it.each(WINDOWS)("of %s days agree in all datasets, as of a past day and the last one", async (window) => {
     for (const as_of of [days.middle, days.last]) {
       const profiles = await ofAll(581, "proxy_wallet", { window_days: window, as_of });
       const active = [...profiles.values()].filter((row) => Number(row["total_trades"]) > 0);
@@ -130,7 +130,7 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     }
   });
 
-  it("of fifteen days are those of the scores' board", async () => {
+  it("of fifteen days equal those of the score leaderboard", async () => {
     for (const as_of of [days.middle, days.last]) {
       const profiles = await ofAll(581, "proxy_wallet", { window_days: "15", as_of });
       const looked = await ofAll(584, "wallet", { as_of });
@@ -138,7 +138,7 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
       for (const [wallet, row] of looked) {
         const profile = profiles.get(wallet) ?? {};
         expect(differing(row, profile, SCORES)).toEqual([]);
-        // Of who did nothing 584 says stable, whatever became of what they held.
+        // 584 reports wallets without trades as stable, whatever became of their holdings.
         if (Number(row["total_trades_15d"]) > 0) expect(row["trajectory"]).toBe(profile["performance_trend"]);
       }
       for (const row of await whole(584, { ...NO_FILTERS, as_of })) {
@@ -148,7 +148,7 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     }
   });
 
-  it("are the same in every byte from what is held by key as from the engine", async () => {
+  it("are byte-identical from the index and from the engine", async () => {
     const served = await openServed();
     const requested = wallets.slice(0, 60);
     for (const [at, wallet] of requested.entries()) {
@@ -179,12 +179,12 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     expect(served.counts.engine).toBe(0);
   });
 
-  it("positions and ledgers are the same in every byte from what is held by key as from the engine", async () => {
+  it("for positions and ledgers are byte-identical from the index and from the engine", async () => {
     const served = await openServed();
     for (const [at, wallet] of wallets.slice(0, INCOME_TO).entries()) {
       const format = FORMATS[at % FORMATS.length] ?? "raw";
       const held = await query.rows(1001, { params: { proxy_wallet: wallet, status: "ALL" } });
-      // Some are asked for together: the rows of all are in one order.
+      // Some wallets are requested together, because the rows of all of them share one order.
       const together = at % 5 === 0 ? wallets.slice(at, at + 4).join(",") : wallet;
       for (const [agentId, params] of ledgerQuestions(at, { wallet: together, held }, days)) {
         const limit = 3 + (at % 40);
@@ -202,7 +202,7 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
     expect(served.counts.engine).toBe(0);
   });
 
-  it("of a lifetime are those of 360, and of the rows behind them", async () => {
+  it("of a lifetime equal those of 360 and the sums of the underlying rows", async () => {
     const profiles = await ofAll(581, "proxy_wallet", { window_days: "all" });
     const lives = await ofAll(586, "wallet_address", {});
     expect(lives.size).toBe(profiles.size);
@@ -230,14 +230,14 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
       expect(unrealized).toBeCloseTo(Number(profile["unrealized_pnl"]), 4);
       const held = positions.reduce((sum, row) => sum + Number(row["cost"]), 0);
       expect(cash + held).toBeCloseTo(gained, 4);
-      // Values of past days are marked at these days' ends, of today at the newest price.
+      // Past days are valued at their closing marks, today at the newest price.
       if (candle !== undefined)
         expect(Number(candle["close"]) - Number(candle["open"])).toBeCloseTo(Number(candle["pnl"]), 1);
     }
   });
 });
 
-/** Words of categories, in two letter cases, and one that there is not. */
+/** Categories in two letter cases, and one that does not exist. */
 async function pools(): Promise<string[]> {
   const found = await world.store.rows<{ category: string }>(
     fromDefinition("SELECT DISTINCT category FROM wallet_scores WHERE category != '' ORDER BY category LIMIT 3"),
@@ -245,13 +245,13 @@ async function pools(): Promise<string[]> {
   return ["Of Nothing", ...found.flatMap(({ category }) => [category, category.toUpperCase()])];
 }
 
-/** Every day is over, as it was to who worked them out. */
+/** A time after the last day, so that every day is over, as it was when the figures were derived. */
 const afterAllDays = (): number => Date.parse(`${days.last}T12:00:00Z`) + 86_400_000;
 
-/** Opened by the first test that asks. */
+/** Opened by the first test that uses it. */
 const openServed = (): ReturnType<typeof openServedQuery> => (opened ??= openServedQuery(world.store, afterAllDays));
 
-/** Asks both ways; the cursor of what comes after. */
+/** Expects both ways to give the same answer, and returns its next cursor. */
 async function isSame(agentId: number, question: Question): Promise<string | null> {
   const served = await openServed();
   const [wanted, found] = [await query.answer(agentId, question), await served.answer(agentId, question)].map(saidBy);
@@ -260,7 +260,7 @@ async function isSame(agentId: number, question: Question): Promise<string | nul
   return found?.nextCursor ?? null;
 }
 
-/** Windows and days in turn. */
+/** Windows and days in rotation. */
 const byKeyOf = (proxy_wallet: string, at: number) =>
   [days.middle, days.last].map((as_of, place) => ({
     proxy_wallet,
@@ -268,7 +268,7 @@ const byKeyOf = (proxy_wallet: string, at: number) =>
     as_of,
   }));
 
-/** All rows of a question, page by page. */
+/** All rows of a query, page by page. */
 async function whole(agentId: number, params: Readonly<Record<string, string>>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let offset = 0; ; offset += 1000) {
@@ -278,7 +278,7 @@ async function whole(agentId: number, params: Readonly<Record<string, string>>):
   }
 }
 
-/** The only row of each wallet, asked in lists. */
+/** The only row of each wallet, requested in lists. */
 async function ofAll(
   agentId: number,
   column: string,
@@ -295,7 +295,7 @@ async function ofAll(
   return found;
 }
 
-/** What 360 tells, with wins and profit a trade (null without one), which it does not tell. */
+/** A row of 360 with wins and profit per trade (null without trades), which 360 does not have. */
 function byTrades(profile: Row = {}): Row {
   const trades = Number(profile["total_trades"]);
   const each = (sum: unknown): number | null => (trades === 0 ? null : Number(sum) / trades);
@@ -306,7 +306,7 @@ function byTrades(profile: Row = {}): Row {
   };
 }
 
-/** Fields of a dataset that do not say what 360 says, rounded. */
+/** Fields of a dataset that differ from the rounded fields of 360. */
 function differing(row: Row, profile: Row, fields: Fields): string[] {
   return Object.entries(fields)
     .filter(([field, [theirs, factor, most = Infinity]]) => {

@@ -10,9 +10,9 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { expectExact } from "./expect-exact.ts";
 
 const MAX_MS = 900_000;
-/** What an ordinary run has the services work out: what is compared. With all of it they do little else. */
+/** The derivations of an ordinary run: those that are compared. With all of them the services do little else. */
 const WORKED_OUT = ["polymarket-candles", "book-quotes", "wallet-days"];
-/** An ordinary run's world is shorter and as much livelier: as many rows come while it is looked at, fewer lie behind. */
+/** An ordinary run's world is shorter but livelier: as many rows arrive during the run, with less history. */
 const SIZE = thoroughly(
   { days: 0.03, events: 25, kalshi_markets: 25, activity: 6 },
   { days: 0.02, events: 12, kalshi_markets: 12, activity: 9 },
@@ -22,13 +22,13 @@ const SIZE = thoroughly(
 const isRare = (stream: string): boolean => /^110[56] /.test(stream);
 
 /**
- * With "data" the chain follows over the same store: everything is compared, and the chain's fills take the place of
- * the others. That is what an ordinary run takes.
+ * With "data" the chain follows over the same store: everything is compared, and the chain's fills replace the others.
+ * An ordinary run uses only that.
  */
 const SOURCES = thoroughly(["chain", "data"] as const, ["data"] as const);
 
-// One world, which rows, callers who poll and wallets' profits are held against: each alone takes a service or two more.
-describe.each(SOURCES)("the whole service over the paper exchanges (%s)", (source) => {
+// Rows, polling callers and wallets' profits are checked against one world: each alone needs another service or two.
+describe.each(SOURCES)("the complete service with the paper exchanges (%s)", (source) => {
   let verdict: Verdict;
   let poll: TradePoll;
   let polled: Polled;
@@ -43,10 +43,10 @@ describe.each(SOURCES)("the whole service over the paper exchanges (%s)", (sourc
       liveSeconds: 6,
       books: 60,
       world: { ...size, wallets: 100 },
-      // Of candles, the budget of three calls a second would take most of the time; the others are not compared here.
+      // Candles would take most of the time at their budget of three calls a second; the others are not compared here.
       streamsOff: ["kalshi-candles", ...thoroughly([], ["polymarket-income", "polymarket-tags"]), ...SOCIAL_STREAMS],
       settleMs: 300_000,
-      // What is proven is the same whenever a turn begins.
+      // The checked results do not depend on when a cycle begins.
       expedite: 5,
       onlooker: {
         live: ({ exchange }, running) => {
@@ -64,16 +64,16 @@ describe.each(SOURCES)("the whole service over the paper exchanges (%s)", (sourc
     });
   }, MAX_MS);
 
-  test("answers the world's own truth, row by row", () => {
+  test("returns exactly the rows of the simulated world", () => {
     expect(verdict.isAgreed, `\n${printVerdict(verdict)}\n`).toBe(true);
     for (const { stream, truth } of verdict.tallies) expect(truth, stream).toBeGreaterThan(isRare(stream) ? 0 : 20);
   });
 
-  test("gives each trade one id, and keeps it as first seen", () => {
+  test("gives each trade one id, and does not change a trade once returned", () => {
     expect(polled.isGood, `\n${printPolled([polled])}\n`).toBe(true);
     expect(polled.tail.truth).toBeGreaterThan(10);
     expect(polled.transactions).toBeGreaterThan(3);
   });
 
-  test("works out every wallet's profit to the last unit", () => expectExact(pnl));
+  test("computes every wallet's profit exactly, to the last unit", () => expectExact(pnl));
 });

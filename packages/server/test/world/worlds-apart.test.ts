@@ -5,13 +5,13 @@ import { printPolled } from "../../../../scripts/verify/poll/print-polled.ts";
 import { expectExact } from "./expect-exact.ts";
 
 const MAX_MS = 900_000;
-/** What is proven is the same whenever a turn begins. */
+/** The checked results do not depend on when a cycle begins. */
 const inExpedite = { settleMs: 300_000, expedite: 5, say: () => undefined };
 
-// A world each, all at once: they mostly wait for streams to take their turns within their budgets.
-describe.concurrent("the whole service over a paper exchange of its own, busier and longer than the one all share", () => {
+// One world per test, all concurrent: they mostly wait for streams to run within their rate budgets.
+describe.concurrent("the complete service with its own paper exchange, busier and longer than the shared one", () => {
   test.for(["chain", "data"] as const)(
-    "gives each trade one id, and keeps it as first seen (%s)",
+    "gives each trade one id, and does not change a trade once returned (%s)",
     { timeout: MAX_MS },
     async (source, { expect }) => {
       const polled = await pollWorld({
@@ -29,7 +29,7 @@ describe.concurrent("the whole service over a paper exchange of its own, busier 
     },
   );
 
-  test("works out every wallet's profit to the last unit", { timeout: MAX_MS }, async () => {
+  test("computes every wallet's profit exactly, to the last unit", { timeout: MAX_MS }, async () => {
     const world = { events: 15, wallets: 100, kalshi_markets: 5, activity: 2 };
     expectExact(await gatherPnl({ ...inExpedite, seed: 5, days: 0.06, world }));
   });

@@ -6,8 +6,8 @@ import { halfOf, loadLabelledPosts, loadLabels, loadPosts, noPosts, type Recorde
 const markets = loadMarkets();
 const labels = loadLabels();
 
-describe("labels of real posts", () => {
-  it("are of events and markets that are listed, each post once", () => {
+describe("labels of recorded posts", () => {
+  it("refer only to listed events and markets, with one label per post", () => {
     const known = new Set(markets.flatMap(({ key, group }) => [key, `${key}:${group}`]));
     for (const { row, about = [], doubtful = [] } of labels) {
       for (const key of [...about, ...doubtful]) expect(known, `row ${row}`).toContain(key);
@@ -19,7 +19,7 @@ describe("labels of real posts", () => {
     expect(new Set(markets.map(({ conditionId }) => conditionId)).size).toBe(markets.length);
   });
 
-  it("are parted in two halves, sixty that came later and the second sample", () => {
+  it("split into tuning (240), held-out (260), fresh (60) and second (180) samples", () => {
     const sizes = (["tuning", "held out", "fresh", "second"] as const).map(
       (half) => labels.filter((label) => halfOf(label) === half).length,
     );
@@ -28,7 +28,7 @@ describe("labels of real posts", () => {
 });
 
 describe.skipIf(noPosts)(`labels and the recorded posts${noPosts ? `: ${noPosts}` : ""}`, () => {
-  it("are of these texts, and of markets that were open when they were posted", () => {
+  it("match the recorded texts, and name only markets that were open when the post was made", () => {
     for (const { row, tsMs, about = [], doubtful = [] } of loadLabelledPosts()) {
       for (const key of [...about, ...doubtful]) {
         const open = markets.filter(
@@ -42,7 +42,7 @@ describe.skipIf(noPosts)(`labels and the recorded posts${noPosts ? `: ${noPosts}
     }
   });
 
-  it("have a second sample that was drawn from what the first left", () => {
+  it("include a second sample drawn from the posts outside the first", () => {
     const first = new Set(labels.flatMap(({ row, stratum }) => (stratum === "second" ? [] : [row])));
     const second = labels.filter(({ stratum }) => stratum === "second").map(({ row }) => row);
     expect(second.toSorted((a, b) => a - b)).toEqual(
@@ -54,14 +54,14 @@ describe.skipIf(noPosts)(`labels and the recorded posts${noPosts ? `: ${noPosts}
     );
   });
 
-  it("have a third that was drawn from all posts of three words and more", () => {
+  it("include a random sample drawn from all posts of at least three words", () => {
     const drawn = drawnBy("almanac-random", loadPosts(), 170);
     const random = labels.filter(({ stratum }) => stratum === "random").map(({ row }) => row);
     expect(random.toSorted((a, b) => a - b)).toEqual(drawn);
   });
 });
 
-/** The rows that a seed draws from posts of three words and more. */
+/** The rows that a seed draws from posts of at least three words. */
 function drawnBy(seed: string, posts: readonly RecordedPost[], count: number): number[] {
   return posts
     .filter(({ text }) => (text.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= 3)

@@ -11,9 +11,9 @@ export type LabelledMarket = {
   readonly question: string;
   readonly tags: readonly string[];
   readonly openedMs: number;
-  /** First moment after it closed: the day of closing still counts. */
+  /** First timestamp after it closed: the day of closing still counts. */
   readonly closedMs: number;
-  /** The event's end. The day on which it closed stands for the scheduled one, which is not recorded. */
+  /** The event's end: the day it closed, because the scheduled day is not recorded. */
   readonly endsMs: number;
 };
 
@@ -35,14 +35,14 @@ type EventLine = {
 
 const DAY_MS = 86_400_000;
 
-/** The lines of a file of JSON lines beside this one. */
+/** The lines of a JSON Lines file in this folder. */
 export const linesBeside = <T>(name: string): T[] =>
   readFileSync(new URL(name, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as T);
 
-/** Every market of markets.jsonl; where the real condition is not recorded, its id is made from event and question. */
+/** Every market of markets.jsonl; if the real condition is not recorded, its id is derived from event and question. */
 export function loadMarkets(): readonly LabelledMarket[] {
   return linesBeside<EventLine>("markets.jsonl").flatMap((event) =>
     event.markets.map((market) => ({

@@ -9,10 +9,10 @@ const FILE = fileURLToPath(
   new URL("../../../../../../shared/recorded/social/truth_social/trump_truths_full.csv.gz", import.meta.url),
 );
 
-/** Why the posts cannot be read; undefined when they are there. */
+/** Why the posts cannot be read; undefined if the file exists. */
 export const noPosts = existsSync(FILE) ? undefined : `no recorded posts at ${FILE}`;
 
-/** What a person found in a post; `key` is an event, `key:group` one of its markets. */
+/** A person's label of a post; `key` is an event, `key:group` one of its markets. */
 export type Label = {
   readonly row: number;
   /** First 16 digits of the SHA-256 of the text as the file has it. */
@@ -30,7 +30,7 @@ export type RecordedPost = {
 };
 export type LabelledPost = Label & RecordedPost;
 
-/** Matchers are made on one half and judged on the other, and on posts labelled after a matcher was measured, twice. */
+/** Matchers are tuned on one half and judged on the other, and on two samples labelled after a matcher was measured. */
 export type Half = "tuning" | "held out" | "fresh" | "second";
 export function halfOf({ stratum, sha256 }: Pick<Label, "stratum" | "sha256">): Half {
   if (stratum === "fresh" || stratum === "second") return stratum;
@@ -39,7 +39,7 @@ export function halfOf({ stratum, sha256 }: Pick<Label, "stratum" | "sha256">): 
 
 export const loadLabels = (): readonly Label[] => linesBeside<Label>("labels.jsonl");
 
-/** Every recorded post, by its row (0 is the first after the heading). Throws where the file is absent. */
+/** Every recorded post, by its row (0 is the first after the heading). Throws if the file is absent. */
 export function loadPosts(): readonly RecordedPost[] {
   if (noPosts !== undefined) throw new Error(noPosts);
   const [, ...records] = readCsv(gunzipSync(readFileSync(FILE)).toString("utf8"));
@@ -51,7 +51,7 @@ export function loadPosts(): readonly RecordedPost[] {
   }));
 }
 
-/** The labelled posts. Throws where a text is not the one that was labelled. */
+/** The labelled posts. Throws if a text is not the one that was labelled. */
 export function loadLabelledPosts(): readonly LabelledPost[] {
   const posts = loadPosts();
   return loadLabels().map((label) => {
@@ -61,5 +61,5 @@ export function loadLabelledPosts(): readonly LabelledPost[] {
   });
 }
 
-/** The file has line ends as \n spelt out, and ampersands as of HTML. */
+/** The file spells line ends as a literal \n, and ampersands as HTML entities. */
 const plainText = (text: string): string => text.replaceAll("\\n", "\n").replaceAll("&amp;", "&");

@@ -29,8 +29,8 @@ const found: Readonly<Record<string, string[]>> = { 1: [trump, harris], 2: [trum
 const match: Match = ({ text }) => (found[text] ?? []).map((conditionId) => ({ conditionId, term: "x" }));
 const unlisted: Match = () => [{ conditionId: "0x1", term: "x" }];
 
-describe("measuring a matcher", () => {
-  it("counts events once, and what is doubted neither way", () => {
+describe("measureMatcher", () => {
+  it("counts each event once, and doubtful labels as neither right nor wrong", () => {
     expect(measureMatcher(match, posts, markets, "event")).toEqual({
       posts: 4,
       about: 3,
@@ -44,7 +44,7 @@ describe("measuring a matcher", () => {
     });
   });
 
-  it("leaves markets out where only their event was labelled", () => {
+  it("skips the markets of an event if only the event was labelled", () => {
     expect(measureMatcher(match, posts, markets, "market")).toEqual({
       posts: 4,
       about: 2,
@@ -61,11 +61,11 @@ describe("measuring a matcher", () => {
     });
   });
 
-  it("refuses a market that is not listed", () => {
+  it("throws for a market that is not listed", () => {
     expect(() => measureMatcher(unlisted, posts, markets, "event")).toThrow("0x1");
   });
 
-  it("reads quoted fields of CSV", () => {
+  it("reads quoted CSV fields", () => {
     expect(readCsv('a,b\r\n1,"x, ""y""\nz"\n,\n"",2')).toEqual([
       ["a", "b"],
       ["1", 'x, "y"\nz'],

@@ -1,7 +1,7 @@
 import type { LabelledMarket } from "./load-markets.ts";
 import type { LabelledPost } from "./load-posts.ts";
 
-/** What a matcher finds in a post: markets, and the term it found. */
+/** One match in a post: the market, and the term found. */
 export type Found = { readonly conditionId: string; readonly term: string };
 /** Finds the markets that a post is about among those open at its time. */
 export type Match = (post: { readonly text: string; readonly tsMs: number }) => readonly Found[];
@@ -9,14 +9,14 @@ export type Match = (post: { readonly text: string; readonly tsMs: number }) => 
 export const LEVELS = ["event", "market"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** One thing found or not found: the post, the event or market, and by what term. */
+/** One match or miss: the post, the event or market, and the matching term. */
 export type Case = { readonly row: number; readonly key: string; readonly term: string };
 
 export type Measured = {
   readonly posts: number;
-  /** What people found. */
+  /** Number of labels by people. */
   readonly about: number;
-  /** What the matcher found, without what people doubt. */
+  /** Number of the matcher's finds, without those that people doubt. */
   readonly named: number;
   readonly right: number;
   /** Found by the matcher and doubted by people: counted neither right nor wrong. */
@@ -77,8 +77,8 @@ const eventOf = (key: string): string => key.split(":", 1)[0] ?? key;
 type Judge = { readonly about: ReadonlySet<string>; readonly isDoubtful: (key: string) => boolean };
 
 /**
- * What is right for a post. At the level of markets an event that people found without saying which of its markets
- * leaves all of these out, and so does a doubted event.
+ * The expected result for a post. At market level, an event that is doubtful or labelled without naming its markets
+ * excludes all of its markets.
  */
 function judgeOf(post: LabelledPost, markets: readonly LabelledMarket[], level: Level): Judge {
   const about = post.about ?? [];

@@ -4,7 +4,7 @@ import type { Match } from "./measure-matcher.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The service's matcher over the labelled markets: as there, a UTC day has one, of the markets open in it. */
+/** The service's matcher over the labelled markets: one per UTC day, as in the service, of the markets open on it. */
 export function ourMatch(markets: readonly LabelledMarket[]): Match {
   const days = new Map<number, Matcher>();
   return ({ text, tsMs }) => {

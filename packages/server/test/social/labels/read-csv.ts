@@ -1,4 +1,4 @@
-/** The records of a CSV text (RFC 4180): fields may be quoted, a doubled quote is one, quoted line ends stay. */
+/** Parses the records of a CSV text (RFC 4180), with quoted fields, doubled quotes and quoted line ends. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

@@ -54,7 +54,7 @@ const write = (name: string, since: number, reached: number | null, state = "cau
     })
     .execute();
 
-test("a venue was gathered where all of its streams were, without their gaps", async () => {
+test("a venue is covered where all of its streams are, without their gaps", async () => {
   await write("sky", -600, -30, "failing");
   await write("news", -600, -1);
   await engines.db
@@ -81,19 +81,19 @@ test("a venue was gathered where all of its streams were, without their gaps", a
   const streams = [stream("sky", "bluesky"), stream("news", "hackernews"), stream("never", "x")];
   expect(await heldBy(streams)).toEqual({
     bluesky: [span(-900, -700), span(-600, -100), span(-90, -30)],
-    // It just found nothing more: it holds what there is.
+    // A caught-up stream that found nothing new is complete up to now.
     hackernews: [span(-600, 0)],
     x: [],
   });
 });
 
-test("a stream that chooses what it asks for was gathered up to where its last round began", async () => {
+test("a selective stream is covered up to the start of its last cycle", async () => {
   await write("picks", -600, -10);
   const streams = [stream("picks", "x", { isSelective: true, holdsOnly: "some posts" })];
   expect(await heldBy(streams)).toEqual({ x: [span(-600, -10)] });
 });
 
-test("a source that is off is said to be off, by name, and only where it is asked", async () => {
+test("coverage names a stream that is off, but only if the request includes its venue", async () => {
   await write("sky", -6000, 0);
   await write("x", -6000, null, "off");
   const needs = { settings: ["X_BEARER_TOKEN"], adds: "posts of X" };
@@ -106,7 +106,7 @@ test("a source that is off is said to be off, by name, and only where it is aske
   });
 });
 
-test("what is kept no longer is said of a time that reaches behind it", async () => {
+test("coverage reports expired rows only for a range that reaches before the retention limit", async () => {
   await write("sky", -60_000, 0);
   const sweep = unmatchedSweep(168);
   await saveSwept(engines.db, sweep, { rows: 5, goneBefore: NOW - 3_600_000, isDone: true }, timestamp(0));

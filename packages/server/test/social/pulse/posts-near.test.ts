@@ -67,11 +67,11 @@ async function near(spans: Held, minChange: number): Promise<unknown> {
   return rows[0]?.["posts_near"];
 }
 
-test("posts near a jump are those about its market within an hour", async () => {
+test("posts_near counts the posts about the market within an hour of a jump", async () => {
   expect(await near({ bluesky: [{ from: START, to: START + 30 * HOUR }] }, 11)).toBe(3);
 });
 
-test("no source gathered all that while: nobody knows", async () => {
+test("posts_near is null if no source covers the whole period around a jump", async () => {
   expect(await near({}, 12)).toBeNull();
   expect(await near({ bluesky: [], x: [{ from: JUMP, to: START + 30 * HOUR }] }, 13)).toBeNull();
   expect(await near({ bluesky: [{ from: START, to: JUMP }], x: [{ from: JUMP - HOUR, to: JUMP + HOUR }] }, 14)).toBe(3);

@@ -19,7 +19,7 @@ afterAll(() => store.close());
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 let used = 0;
-/** Each test has a year of its own, so that none sees another's posts. */
+/** Each test has its own year, so that none sees another's posts. */
 const epoch = (): number => Date.UTC(2012 + used++, 0, 10);
 
 const post = (at: number, body: string, change: InsertRow = {}): InsertRow => {
@@ -36,8 +36,8 @@ const FIGURES = ["tweet_count", "acceleration", "author_diversity_pct", "pct_las
 const figuresOf = (row: Record<string, unknown> | undefined) =>
   Object.fromEntries(FIGURES.map((name) => [name, row?.[name]]));
 
-describe("figures of the window", () => {
-  test("are those of a hand-worked vector", async () => {
+describe("figures of a window", () => {
+  test("are those of a hand-computed example", async () => {
     const to = epoch();
     await put("social_posts", [
       ...[5, 20, 59].map((minutes, index) =>
@@ -59,7 +59,7 @@ describe("figures of the window", () => {
     expect(rows.length).toBe(8);
   });
 
-  test("and the rows are those of plain TypeScript, whatever is asked", { timeout: 300_000 }, async () => {
+  test("and its rows equal the TypeScript reference for random requests", { timeout: 300_000 }, async () => {
     const to = epoch();
     const bodies = [
       "NHL",
@@ -126,7 +126,7 @@ describe("figures of the window", () => {
     );
   });
 
-  test("take the end of the window in and leave its begin out", async () => {
+  test("include the end of the window and exclude its start", async () => {
     const to = epoch();
     await put("social_posts", [
       post(to, "edge at the end"),
@@ -140,7 +140,7 @@ describe("figures of the window", () => {
 });
 
 describe("keywords", () => {
-  test("are whole words in any letter case, and a post with several of them counts once", async () => {
+  test("match whole words in any letter case, and count a post with several of them once", async () => {
     const to = epoch();
     await put("social_posts", [
       post(to - 1, "anhle and nhlx"),
@@ -154,7 +154,7 @@ describe("keywords", () => {
     expect(await ask({ keywords: "nothingsuch", as_of: iso(to) })).toEqual([]);
   });
 
-  test("are bounded, and one without a letter is refused", async () => {
+  test("are limited in number and length, and refused without a letter", async () => {
     const many = Array.from({ length: 51 }, (_, index) => `w${index}`).join(",");
     for (const keywords of ["!!", "{nhl,🏒}", many, "x".repeat(101)])
       await expect(ask({ keywords })).rejects.toMatchObject({ code: "INVALID_PARAMS" });
@@ -164,7 +164,7 @@ describe("keywords", () => {
 });
 
 describe("languages", () => {
-  test("are asked for by code or tag, and by nothing else", async () => {
+  test("are selected by code or tag; other values are refused", async () => {
     const to = epoch();
     await put("social_posts", [post(to - 1, "spoken word"), post(to - 2, "spoken Wort", { lang: "de" })]);
     const said = async (lang: string) =>
@@ -176,8 +176,8 @@ describe("languages", () => {
   });
 });
 
-describe("at a past moment", () => {
-  test("reactions count up to it, and what their source takes back does not", async () => {
+describe("as of a past time", () => {
+  test("reactions count up to that time, except those their source retracted", async () => {
     const to = epoch();
     const liked = post(to - HOUR, "liked post");
     const like = (n: number, at: number, kind = "like") => ({
@@ -200,7 +200,7 @@ describe("at a past moment", () => {
     expect(article).toMatchObject({ source: "gdelt", like_count: null, retweet_count: null });
   });
 
-  test("markets of a post are told, and asked for", async () => {
+  test("posts list their markets, and can be filtered by market", async () => {
     const to = epoch();
     const about = post(to - HOUR, "about a market");
     const [one, other] = [`0x${"1".repeat(64)}`, `0x${"2".repeat(64)}`];
@@ -225,8 +225,8 @@ describe("at a past moment", () => {
   });
 });
 
-describe("a walk", () => {
-  test("sees its own rows and figures, whatever is stored, changed and told meanwhile", async () => {
+describe("a walk over pages", () => {
+  test("keeps its rows and figures while posts are added and changed", async () => {
     const to = epoch();
     const posts = Array.from({ length: 7 }, (_, index) =>
       post(to - index * 60_000, `walked ${index}`, { id: `w${to}${index}` }),
@@ -252,7 +252,7 @@ describe("a walk", () => {
     expect(now.length).toBe(6 + 3);
   });
 
-  test("loses at once what is removed meanwhile", async () => {
+  test("omits a post as soon as it is removed", async () => {
     const to = epoch();
     const posts = [0, 1, 2].map((index) => post(to - index, `removed ${index}`, { id: `r${to}${index}` }));
     await put("social_posts", posts);
@@ -266,8 +266,8 @@ describe("a walk", () => {
   });
 });
 
-describe("removals that are not carried out yet", () => {
-  test("are all hidden, however many of a window's posts and authors they are", async () => {
+describe("pending removals", () => {
+  test("are all hidden, however many posts and authors of a window they cover", async () => {
     const [to, count] = [epoch(), 1500];
     const posts = Array.from({ length: 2 * count + 2 }, (_, index) =>
       post(to - index * 1000, `manifold ${index}`, { author: crowded(index) }),
@@ -283,7 +283,7 @@ describe("removals that are not carried out yet", () => {
     await put("social_removals", [
       ...posts.slice(0, count).map(({ id }) => removal("record", id, to)),
       ...Array.from({ length: count }, (_, index) => removal("author", crowded(count + index), to)),
-      // Whoever posted after the account had gone is back.
+      // An author who posted after the account was removed is back.
       removal("author", crowded(2 * count), to - HOUR),
     ]);
     const rows = await ask({ keywords: "manifold", as_of: iso(to) });

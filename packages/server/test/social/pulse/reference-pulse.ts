@@ -1,6 +1,6 @@
 import type { InsertRow } from "../../../src/definition/table.ts";
 
-/** The figures of a window in plain TypeScript, over rows as they are inserted. */
+/** A request for the figures of a window, computed in plain TypeScript over rows as they are inserted. */
 export type PulseQuestion = {
   readonly keywords: readonly string[];
   readonly hours: number;
@@ -28,7 +28,7 @@ export function visible(posts: readonly InsertRow[], removals: readonly InsertRo
   );
 }
 
-/** part / whole in so many decimals, half away from zero, in whole numbers. */
+/** part / whole rounded to so many decimals, half away from zero, in integer arithmetic. */
 export function decimal(part: bigint, whole: bigint, places: number): string {
   const scale = 10n ** BigInt(places);
   const doubled = (2n * part * scale) / whole;

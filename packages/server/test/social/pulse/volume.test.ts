@@ -56,7 +56,7 @@ const ask = (params: Record<string, string>, pagination: Record<string, unknown>
 const ever = { from: Number.NEGATIVE_INFINITY, to: START + 1000 * MINUTE };
 
 describe("social volume", () => {
-  test("has a row for each bucket, with what is said in it, and zeros where nothing is", async () => {
+  test("has a row for each bucket with its figures, and zeros for a bucket without posts", async () => {
     held = { bluesky: [ever], hackernews: [ever], gdelt: [ever], x: [ever] };
     const rows = await ask({});
     expect(rows.map(({ bucket }) => bucket)).toEqual(
@@ -98,7 +98,7 @@ describe("social volume", () => {
     expect(rows[4]).toMatchObject({ acceleration: "0.04" });
   });
 
-  test("tells what nobody gathered from what nobody said", async () => {
+  test("distinguishes buckets without coverage (null) from buckets without posts (0)", async () => {
     held = {
       bluesky: [
         { from: START, to: START + 5 * MINUTE },
@@ -117,12 +117,12 @@ describe("social volume", () => {
       buy_yes: null,
     });
     expect(rows[2]).toMatchObject({ acceleration: null });
-    // Asked in another way than before: answers are kept for a second.
+    // The request differs from the one before, because answers are cached for a second.
     const [all] = await ask({ source: "bluesky,hackernews,gdelt,x" });
     expect(all?.["sources_down"]).toEqual(["hackernews", "gdelt", "x"]);
   });
 
-  test("gives the same buckets page by page, by offset and as of an earlier end", async () => {
+  test("gives the same buckets by cursor and by offset, and ends at an earlier end_time", async () => {
     held = { bluesky: [ever] };
     const lang = "en";
     const whole = await ask({ lang });

@@ -19,7 +19,7 @@ const config = readConfig({ ALMANAC_DATA_DIR: folder.path });
 let engines: Engines;
 let owner: RunningOwner;
 beforeAll(async () => {
-  // Open all the while, as a service that runs has them.
+  // Open throughout, as in a running service.
   engines = await openEngines(config);
   owner = { config, engines, records: engines.records, jobs: createJobs(Date.now) };
 });
@@ -53,7 +53,7 @@ const posts = async (): Promise<number> => {
   return Number(row?.n);
 };
 
-test("beside a running service: an author's posts and parked pages go at once, and it says what went", async () => {
+test("social forget erases posts and parked pages at once alongside a running service, and prints counts", async () => {
   await engines.store.insert(
     table("social_posts"),
     [0, 1, 2, 3].map((index) => socialPost(index)),
@@ -73,7 +73,7 @@ test("beside a running service: an author's posts and parked pages go at once, a
   expect(await posts()).toBe(1);
 });
 
-test("takes a post out of its own source's pages and notices alone", async () => {
+test("social forget --post erases the post only from pages and notices of its own source", async () => {
   const { db } = engines.records;
   for (const name of ["parked", "notices"] as const) await db.deleteFrom(name).execute();
   const frame = `{"did":"did:plc:me","commit":{"collection":"app.bsky.feed.post","rkey":"3kdata"}}`;
@@ -105,7 +105,7 @@ test("takes a post out of its own source's pages and notices alone", async () =>
   expect(await bodies()).toEqual(["", ...others.map(([, body]) => body)]);
 });
 
-test("says how it is used, and refuses what it does not understand", async () => {
+test("social forget prints its usage, and exits with 2 on invalid arguments", async () => {
   for (const wrong of [
     [],
     ["--author", "a", "--post", "b"],

@@ -37,7 +37,7 @@ const count = async (name: string, where: string): Promise<number> => {
   const [row] = await store.rows<{ n: string }>(fromDefinition(`SELECT count() AS n FROM ${name} WHERE ${where}`));
   return Number(row?.n);
 };
-/** Rows that name a post, table by table. */
+/** Number of rows that refer to a post, per table. */
 const kept = (id: string) =>
   Promise.all(TABLES.map((name) => count(name, `${name.startsWith("social_posts") ? "id" : "post_id"} = '${id}'`)));
 
@@ -70,7 +70,7 @@ const turn = (through: number | undefined = Date.now()) => ({
 });
 const GONE = [0, 0, 0, 0, 0];
 const BLUESKY = { streams: ["bluesky-posts"], nowMs: NOW };
-/** A frame as it came. */
+/** A raw frame. */
 const payload = (stream: string, body: string): InsertRow => ({
   ts: iso(Date.now()),
   host: "h",
@@ -81,18 +81,18 @@ const payload = (stream: string, body: string): InsertRow => ({
   kind: "frame",
   body,
 });
-/** A frame that tells of a post of `did:plc:one`. */
+/** A frame that contains a post of `did:plc:one`. */
 const postFrame = (rkey: string) => payload("bluesky-posts", `{"did":"did:plc:one","commit":{"rkey":"${rkey}"}}`);
 
 describe("retention", () => {
-  test("drops posts about no market behind their hours, once they were looked at, and keeps the others", async () => {
+  test("drops posts about no market after their hours, once matching has processed them; keeps the others", async () => {
     const [old, recent] = [NOW - 10 * DAY, NOW - DAY];
     await store1("unmatched-old", old, { isMentioned: false });
     await store1("matched-old", old + 5);
     await store1("unmatched-new", recent, { isMentioned: false });
     expect(await unmatchedSweep(168).sweep(store, turn(NOW - 20 * DAY))).toEqual({ rows: 0, isDone: true });
     expect((await kept("unmatched-old"))[0]).toBeGreaterThan(0);
-    // Matched up to an hour ago: what was stored since was not looked at, however old it is.
+    // Matching has run up to an hour ago: later rows are not matched yet, however old their posts are.
     expect(await unmatchedSweep(168).sweep(store, turn(Date.now() - 3_600_000))).toEqual({ rows: 0, isDone: true });
     const swept = await unmatchedSweep(168).sweep(store, turn());
     expect(swept).toMatchObject({ isDone: true, goneBefore: NOW - 7 * DAY });
@@ -102,7 +102,7 @@ describe("retention", () => {
     expect(await unmatchedSweep(168).sweep(store, turn())).toEqual({ rows: 0, isDone: true });
   });
 
-  test("drops all of the days behind the retention, with mentions, reactions and removals", async () => {
+  test("drops all posts older than the retention days, with mentions, reactions and removals", async () => {
     await store1("ancient", NOW - 40 * DAY);
     await put("social_removals", [
       { source: "bluesky", what: "record", id: "told", ts: iso(NOW - 40 * DAY), reason: "deleted" },
@@ -118,8 +118,8 @@ describe("retention", () => {
   });
 });
 
-describe("the erasure", () => {
-  test("takes what was removed out of every table, later arrivals too, and then off the disk", async () => {
+describe("erasure of removed posts", () => {
+  test("deletes removed rows from every table, including later arrivals, and then from the disk", async () => {
     await store1("erased", NOW - DAY);
     await store1("of-author", NOW - DAY, { author: "did:plc:left" });
     await store1("after-return", NOW - 1000, { author: "did:plc:left" });
@@ -146,7 +146,7 @@ describe("the erasure", () => {
     expect((await kept("stays"))[0]).toBeGreaterThan(0);
   });
 
-  test("takes mentions that were written down after their post had gone", async () => {
+  test("deletes mentions that were written after their post was erased", async () => {
     const late = [
       mention("erased", NOW - DAY),
       mention("of-author", NOW - DAY, "did:plc:left"),
@@ -163,7 +163,7 @@ describe("the erasure", () => {
     expect((await kept("after-return"))[3]).toBeGreaterThan(0);
   });
 
-  test("looks only at later removals once all before are carried out", async () => {
+  test("reads only newer removals once all earlier ones are carried out", async () => {
     await store.insert(table("social_erasures"), [{ through: iso(Date.now() + 1000), erased: 0 }]);
     await store.insert(table("social_removals"), []);
     expect(await eraseRemoved(store)).toEqual({ rows: 0, isDone: true });
@@ -171,8 +171,8 @@ describe("the erasure", () => {
   });
 });
 
-describe("a request", () => {
-  test("erases an author at once, and whatever comes of theirs later", async () => {
+describe("an erasure request", () => {
+  test("erases an author immediately, including anything of theirs that arrives later", async () => {
     await store1("mine", NOW - DAY, { author: "did:plc:me" });
     await store1("theirs", NOW - DAY);
     await put("social_reactions", [

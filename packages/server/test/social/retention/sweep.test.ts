@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => engines.close());
 
-test("sweeps run at their own pace, one at a time; what they did is written down, what failed is tried again", async () => {
+test("sweeps run at their own interval and one at a time; progress is recorded and failures are retried", async () => {
   const clock = manualClock();
   const begun = clock.now();
   const ended = new AbortController();
@@ -60,13 +60,13 @@ test("sweeps run at their own pace, one at a time; what they did is written down
   const after = async (ms: number, turns: number) => {
     await clock.advance(ms);
     await expect.poll(() => reported.length).toBe(turns);
-    // Their turns are over, with what is written down of them.
+    // Their runs have ended, and the results are recorded.
     await expect.poll(() => clock.sleeping()).toBe(2);
   };
   await after(60_000, 2);
   expect(reported).toEqual([undefined, undefined]);
   await saveDerivedThrough(engines.db, "mentions", new Date(begun), new Date(begun));
-  // The first turn reached its bound: the next follows soon, then at its own pace.
+  // The first run reached its limit, so the next follows soon, then at the usual interval.
   await after(5000, 3);
   expect(reported.at(-1)).toBe(begun);
   await after(300_000, 4);
