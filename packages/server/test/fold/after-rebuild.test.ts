@@ -26,7 +26,7 @@ const START_MS = Date.UTC(2026, 10, 22);
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
 let now = START_MS;
-/** Days of which marks were looked up. */
+/** Days whose marks were looked up. */
 let lookedUp: Touched[] = [];
 beforeEach(async () => {
   engines = await openEngines();
@@ -51,7 +51,7 @@ const marks: FoldSource = {
   find: (_read, days) => (lookedUp.push(days), Promise.resolve(new Map())),
 };
 
-/** Shares by day, also worked out again where a mark was made; working them out takes so long. */
+/** Shares by day, also recomputed where a mark was made; computing them takes `ms`. */
 const lasting = (ms: number): Fold => ({
   ...sharesFold,
   from: [sourceOf(polymarketFills), marks],
@@ -61,7 +61,7 @@ const lasting = (ms: number): Fold => ({
   },
 });
 
-/** Made `beforeMs` ago by another derivation. */
+/** Stores a mark that another derivation made `beforeMs` ago. */
 async function storeMark(token: number, beforeMs: number): Promise<void> {
   const [id, version] = [bind("UInt64", BigInt(token)), bind("UInt64", BigInt(now - beforeMs) * 1000n)];
   await engines.store.run(
@@ -108,7 +108,7 @@ async function rebuildAfterMarks(
   expect(lookedUp).toEqual([]);
 }
 
-test("what is read by its version is what others make: gathered rows keep their margin", () => {
+test("tables read by their version are exactly the derived ones; ingested rows keep their margin", () => {
   const made = new Set([...derivations, ...folds].flatMap(({ into }) => into));
   const sources = [...derivations.flatMap(sourcesOf), ...folds.flatMap(({ from }) => from.map(({ table }) => table))];
   const apart = sources.filter((table) => isMade(table) !== made.has(table)).map(({ name }) => name);
@@ -116,14 +116,14 @@ test("what is read by its version is what others make: gathered rows keep their 
   expect(sources.some(isMade)).toBe(true);
 });
 
-test("a service that starts after a whole run looks at nothing that was made before it", async () => {
+test("a service that starts after a complete run looks up nothing that was made before it", async () => {
   const fold = lasting(60_000);
   await rebuildAfterMarks(fold);
   await startService(fold);
   expect(lookedUp).toEqual([]);
 });
 
-test("nor does one that starts after a run that was cut off behind the fold", async () => {
+test("a service that starts after a run interrupted after the fold looks up nothing made before it either", async () => {
   const fold = lasting(60_000);
   const after: DerivedPart = { kind: "refresh", refresh: { ...marketSnapshotsRefresh, refresh: cutOff } };
   await rebuildAfterMarks(fold, () => expect(rebuild({ kind: "fold", fold }, after)).rejects.toThrow("cut off"));
@@ -131,7 +131,7 @@ test("nor does one that starts after a run that was cut off behind the fold", as
   expect(lookedUp).toEqual([]);
 });
 
-test("what was made while a whole run lasted, or after it, is looked up", async () => {
+test("looks up what was made during or after a complete run", async () => {
   const fold = lasting(60_000);
   await rebuildAfterMarks(fold);
   await storeMark(2, 30_000);
@@ -139,14 +139,14 @@ test("what was made while a whole run lasted, or after it, is looked up", async 
   expect(lookedUp).toEqual([new Map([[DAY, DAY]])]);
 });
 
-test("after a run shorter than clocks may differ, what was made shortly before it is looked up again", async () => {
+test("after a run shorter than clocks may differ, looks up again what was made shortly before it", async () => {
   const fold = lasting(1000);
   await rebuildAfterMarks(fold);
   await startService(fold);
   expect(lookedUp).toEqual([new Map([[DAY, DAY]])]);
 });
 
-test("buckets of what was made before a whole run are not worked out again either; those of what came since are", async () => {
+test("does not recompute buckets of rows made before a complete run, but recomputes those of later rows", async () => {
   let runs = 0;
   const derivation: Derivation = {
     ...tokenDaysFromMinutes,

@@ -14,7 +14,7 @@ const CLOSED = "2026-12-31";
 const [ANN, BOB] = [hex(1, 40), hex(2, 40)];
 const [ALL] = [...keyRanges(1, 20)];
 
-test("an audit finds rows that are not what the ledger says and mends them, but none that are on their way", async () => {
+test("an audit finds and repairs rows that differ from the ledger, and does not report recently changed ones", async () => {
   const store = await openTestStore();
   const fills = [1, 2, 3, 4].map((index) =>
     fill(index, { wallet: index % 2 === 0 ? ANN : BOB, ts: FILL_START + index * 90_000 }),
@@ -24,7 +24,7 @@ test("an audit finds rows that are not what the ledger says and mends them, but 
   const engine = { fold: walletFold, store, read: foldReader(store), checkpoints: openCheckpoints(walletFold) };
   await foldAll(engine, { sinceMs: 0, closed: CLOSED, signal });
   if (ALL === undefined) throw new TypeError("there is one range");
-  // Rows are stamped by this machine's time: an hour later nothing was stored lately.
+  // Rows are stamped by this machine's clock, so an hour later none counts as recent.
   const audit = (laterMs: number) => auditRange(engine, ALL, { closed: CLOSED, nowMs: Date.now() + laterMs, signal });
   const held = async () =>
     (await store.rows(fromDefinition("SELECT * EXCEPT version FROM wallet_days FINAL ORDER BY day, wallet"))).map(

@@ -1,7 +1,7 @@
-/** A row of dataset 1002, as it is answered. */
+/** A row of dataset 1002 as returned. */
 export type AuditRow = Readonly<Record<string, unknown>>;
 
-/** What 581 says of a wallet's days. */
+/** Figures of a wallet's days that 581 reports. */
 export type Audited = { buys: number; sells: number; bought: number; fees: number; realized: number; cash: number };
 
 type Held = { shares: number; cost: number; payout?: number };
@@ -9,8 +9,8 @@ type Held = { shares: number; cost: number; payout?: number };
 const DUST = 1e-9;
 
 /**
- * Figures of a wallet by UTC day (YYYY-MM-DD), from the rows of its ledger and nothing else: average cost in floats, as
- * design/analytics.md has it. The rows may come in any order.
+ * Figures of a wallet by UTC day (YYYY-MM-DD), computed only from the rows of its ledger, in any order: average cost in
+ * floats, as in design/analytics.md.
  */
 export function auditLedger(rows: readonly AuditRow[]): Map<string, Audited> {
   const held = new Map<string, Held>();

@@ -18,7 +18,7 @@ const at = (of: string) => ({ day: of, state: state(of) });
 const startOf = (checkpoints: ReturnType<typeof openCheckpoints>, key: string, day: string) =>
   checkpoints.startOf(new Map([[key, day]])).get(key);
 
-test("a key is worked out from the day it is touched where nothing moved it between, else behind what is kept", () => {
+test("recomputes a key from the touched day if nothing moved it in between, else from after its last checkpoint", () => {
   const kept = openCheckpoints(FORM);
   kept.beginWhole();
   expect(startOf(kept, ANN, "2026-05-10")).toBe("2026-05-10");
@@ -27,7 +27,7 @@ test("a key is worked out from the day it is touched where nothing moved it betw
   expect(kept.before(ANN, "2026-05-20")).toEqual(state("2026-05-05"));
   expect(startOf(kept, ANN, "2026-05-04")).toBe("2026-05-01");
   expect(kept.before(ANN, "2026-05-05")).toBeUndefined();
-  // A day under way, of which nothing is kept yet.
+  // The current day, which has no checkpoint yet.
   kept.save("2026-05-06", [{ key: ANN, lastDay: "2026-05-06", eventsSince: 7, checkpoints: [] }]);
   expect(kept.eventsFrom(ANN, "2026-05-06")).toBe(7);
   expect(kept.eventsFrom(ANN, "2026-05-05")).toBeUndefined();
@@ -37,7 +37,7 @@ test("a key is worked out from the day it is touched where nothing moved it betw
   kept.close();
 });
 
-test("what was kept of days from which a key is worked out again gives way; of the rest one a power of four of days stays", () => {
+test("drops checkpoints of recomputed days, and keeps one per power of four of days of the others", () => {
   const kept = openCheckpoints(FORM);
   kept.beginWhole();
   for (let number = 1; number <= 40; number += 1)
@@ -51,7 +51,7 @@ test("what was kept of days from which a key is worked out again gives way; of t
   }
   expect(ages.slice(0, 2)).toEqual([0, 1]);
   expect(ages.length).toBeLessThanOrEqual(5);
-  // Whatever the age of a late row, no more than four times its days and a few are worked out again.
+  // Whatever the age of a late row, at most four times its days and a few more are recomputed.
   for (let age = 2; age < (ages.at(-1) ?? 0); age += 1)
     expect(ages.find((one) => one >= age) ?? Infinity).toBeLessThanOrEqual(4 * age + 4);
   kept.save(april(39), [{ key: ANN, lastDay: april(39), eventsSince: 0, checkpoints: [] }]);
@@ -61,7 +61,7 @@ test("what was kept of days from which a key is worked out again gives way; of t
   kept.close();
 });
 
-test("what is in a file is there again after a start, unless the records went on without it or the form is another", () => {
+test("restores a file after a restart, unless the records continued without it or its form is another", () => {
   const file = join(folder, "deep", "shares.sqlite");
   const [left, later] = [new Date("2026-05-01T10:00:00Z"), new Date("2026-05-01T11:00:00Z")];
   const first = openCheckpoints(FORM, file);
@@ -77,7 +77,7 @@ test("what is in a file is there again after a start, unless the records went on
   expect(again.idOf(number)).toBe("77");
   again.keepIfLeftAt(later);
   expect(again.before(ANN, "2026-05-02")).toBeUndefined();
-  // Nobody knows what it had before: it is worked out from nothing.
+  // Its earlier state is unknown, so it is computed from scratch.
   expect(startOf(again, ANN, "2026-05-02")).toBe("1970-01-01");
   again.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", eventsSince: 0, checkpoints: [at("2026-05-01")] }]);
   again.leaveAt(left);
@@ -88,7 +88,7 @@ test("what is in a file is there again after a start, unless the records went on
   other.close();
 });
 
-test("a file that is none is made anew", () => {
+test("recreates a file that is not a database", () => {
   const file = join(folder, "damaged.sqlite");
   writeFileSync(file, "no database at all, and long enough to be looked at ".repeat(100));
   const kept = openCheckpoints(FORM, file);
@@ -98,7 +98,7 @@ test("a file that is none is made anew", () => {
   kept.close();
 });
 
-test("a file that turns out to be damaged fails what reads it, and is made anew for the next keys", () => {
+test("fails reads of a damaged file, and recreates it for the next keys", () => {
   const file = join(folder, "torn.sqlite");
   const before = openCheckpoints(FORM, file);
   before.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", eventsSince: 0, checkpoints: [at("2026-05-01")] }]);
@@ -156,7 +156,7 @@ const opening: Opening = {
   isEstimated: true,
 };
 
-test("a wallet's state comes back from its bytes as it was, also with amounts beyond what a number holds", () => {
+test("unpacks a wallet's state as it was packed, also with amounts beyond the precision of a number", () => {
   const kept = openCheckpoints(FORM);
   for (const one of [opening, { ...opening, cashTotal: 2n ** 60n + 1n, isEstimated: false }])
     expect(unpackOpening(openingPacker(kept)(one), kept)).toEqual(one);

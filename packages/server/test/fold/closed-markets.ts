@@ -9,12 +9,12 @@ export const BOB = hex(0xb2, 40);
 export const CAT = hex(0xc3, 40);
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** Markets by what the catalogue says of them. */
+/** Markets, named by what the catalogue reports about them. */
 export const WON = 1;
 export const HALVED = 2;
 export const DISPUTED = 3;
 export const LAST_TRADE = 4;
-/** Of their tokens no outcome is known at first. */
+/** The outcomes of the tokens of this and the next market are unknown at first. */
 export const UNPLACED = 5;
 export const REDEEMED = 6;
 export const conditionOf = (index: number): string => hex(index + 1);
@@ -33,7 +33,7 @@ export const names = (): InsertRow[] => [
   ...[UNPLACED, REDEEMED].flatMap(namesOf).map((row) => Object.assign({}, row, { outcome_index: UNKNOWN_OUTCOME })),
 ];
 
-/** A hundred YES at 0.40 on the first day, in an order that rested: without a fee. */
+/** A hundred YES bought at 0.40 on the first day, as a maker and thus without a fee. */
 export const bought = (index: number, wallet: string, change: InsertRow = {}): InsertRow => ({
   ts: START + 3600 + index,
   tx_hash: hex(500 + index),
@@ -86,11 +86,11 @@ export const said = (index: number): InsertRow => {
   if (index === WON) return closed(index, { resolution_status: "resolved", payout_a: "1", side_a_price: "1" });
   if (index === HALVED) return closed(index, { resolution_status: "resolved", payout_a: "0.5" });
   if (index === DISPUTED) return closed(index, { resolution_status: "disputed", side_a_price: "0.999" });
-  // No word of the oracle, and a price that may be of the last trade.
+  // No result from the oracle, and a price that may be that of the last trade.
   return closed(index, { payout_a: "1", side_a_price: "0.992", side_b_price: "0.008" });
 };
 
-/** The chain's word on a market: YES lost (or as it paid), at noon of the given day (0: the first). */
+/** The chain's resolution of a market: YES lost (or `payouts`), at noon of the given day (0: the first). */
 export const reported = (index: number, day: number, payouts: readonly string[] = ["0", "1"]): InsertRow => ({
   ts: START + day * DAY + DAY / 2,
   tx_hash: hex(900 + index),

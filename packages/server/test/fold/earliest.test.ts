@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { earliest } from "../../src/ingest/fold/find-touched.ts";
 
-test("what is found several times is worked out from its earliest day on", () => {
+test("takes the earliest day of a key that is found several times", () => {
   const found = [
     ["ann", "2026-05-02"],
     ["bob", "2026-05-01"],

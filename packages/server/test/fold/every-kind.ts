@@ -7,7 +7,7 @@ export const FIRST_DAY = "2026-11-01";
 const START = Date.parse(FIRST_DAY) / 1000;
 export const ANN = hex(0xa1, 40);
 export const BOB = hex(0xb2, 40);
-/** Markets: one that is halved, one that YES loses, and two questions of which one's NO become the other's YES. */
+/** Markets: one paid out by halves, one that YES loses, and two of which the NO of one becomes the YES of the other. */
 const [HALVED, LOST, ONE, OTHER] = [0, 1, 2, 3] as const;
 const yes = (index: number): string => tokenId(2 * index);
 const no = (index: number): string => tokenId(2 * index + 1);
@@ -80,7 +80,7 @@ const resolution = (day: number, index: number, payouts: readonly string[]): Ins
   payouts,
 });
 
-/** By table. Each row's moment is after that of the rows above it of the same day. */
+/** Rows by table; each is later than the rows of the same day above it. */
 export const everyKind = (): Readonly<Record<string, readonly InsertRow[]>> => ({
   polymarket_markets: [HALVED, LOST, ONE, OTHER].map((index) => market(index)),
   polymarket_tokens: [HALVED, LOST, ONE, OTHER].flatMap((index) =>

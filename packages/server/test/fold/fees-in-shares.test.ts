@@ -8,7 +8,7 @@ const START = Date.parse("2026-03-01") / 1000;
 const NOW = "2026-03-04";
 /** Buys on V1 and redeems; buys on V2; sells on V1; buys on V1 at odd prices. */
 const [ANN, BOB, CEM, DAN] = [0xa1, 0xb2, 0xc3, 0xd4].map((first) => hex(first, 40));
-/** Of these the Data API alone told: one took, one rested, of one it did not tell. */
+/** Reported by the Data API alone: a taker, a maker, and one of unknown role. */
 const [EVE, FAY, GIL] = [0xe5, 0xf6, 0x97].map((first) => hex(first, 40));
 const [YES, NO] = [tokenId(0), tokenId(1)];
 
@@ -104,21 +104,21 @@ afterAll(() => folded.close());
 
 const ledger = (proxy_wallet: string | undefined, kind: string) => folded.rows(1002, { proxy_wallet, kind });
 
-describe("a fee that was taken in shares (V1 buys)", () => {
-  test("is not held, and the money that is paid is all of the notional", async () => {
+describe("a fee taken in shares (V1 buys)", () => {
+  test("is not held, and the money paid is the full notional", async () => {
     const [bought] = await ledger(ANN, "buy");
     expect(numbersOf(bought, "shares", "usd", "fee_usd", "price")).toEqual([98.5, -49.25, 0.75, 0.5]);
     const [profile] = await folded.rows(581, { proxy_wallet: ANN, window_days: "all" });
     expect(profile).toMatchObject({ total_pnl: 48.5, fees_usd: 0.75, pnl_status: "exact", pnl_residual_usd: 0 });
   });
 
-  test("leaves nothing once all that was held is redeemed", async () => {
+  test("leaves nothing once all held shares are redeemed", async () => {
     const [position] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
     expect(position).toMatchObject({ status: "closed" });
     expect(numbersOf(position, "shares", "cost")).toEqual([0, 0]);
   });
 
-  test("is in the venue's figures as bought, and apart from its profit", async () => {
+  test("counts as bought in the venue's figures, and is separate from its profit", async () => {
     const [v1] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
     expect(numbersOf(v1, "avg_entry_price", "pnl_polymarket", "realized_pnl", "fees")).toEqual([
       0.5, 49.25, 48.5, 0.75,
@@ -127,7 +127,7 @@ describe("a fee that was taken in shares (V1 buys)", () => {
     expect(numbersOf(v2, "avg_entry_price", "pnl_polymarket", "realized_pnl", "fees")).toEqual([0.5, 50, 49.25, 0.75]);
   });
 
-  test("is another than one in USD: of V2, and of a V1 sale", async () => {
+  test("differs from a fee in USD: on V2, and on a V1 sale", async () => {
     const [v2] = await ledger(BOB, "buy");
     expect(numbersOf(v2, "shares", "usd", "fee_usd")).toEqual([100, -50, 0.75]);
     const [sold] = await ledger(CEM, "sell");
@@ -136,7 +136,7 @@ describe("a fee that was taken in shares (V1 buys)", () => {
     expect(numbersOf(free, "shares", "usd", "fee_usd")).toEqual([100, -50, 0]);
   });
 
-  test("is never taken for more than it was, nor for less by more than a millionth of a dollar buys", async () => {
+  test("is never overestimated, nor underestimated by more than a millionth of a dollar buys", async () => {
     const rows = await ledger(DAN, "buy");
     expect(rows).toHaveLength(ODD.length);
     for (const [index, [shares, usd, fee]] of ODD.entries()) {
@@ -153,11 +153,14 @@ test.each([
   ["taker", EVE, "estimated"],
   ["maker", FAY, "exact"],
   ["unknown", GIL, "estimated"],
-])("the profit of a %s is called what it is where the Data API alone told", async (_role, wallet, pnl_status) => {
-  const [profile] = await folded.rows(581, { proxy_wallet: wallet, window_days: "all" });
-  expect(profile).toMatchObject({ fees_usd: 0, pnl_status });
-  const [bought] = await ledger(wallet, "buy");
-  expect(numbersOf(bought, "fee_usd")).toEqual([0]);
-  const [position] = await folded.rows(1001, { proxy_wallet: wallet, status: "ALL" });
-  expect(position).toMatchObject({ estimated: pnl_status === "estimated" });
-});
+])(
+  "labels the profit of a %s as exact or estimated if only the Data API reported the fill",
+  async (_role, wallet, pnl_status) => {
+    const [profile] = await folded.rows(581, { proxy_wallet: wallet, window_days: "all" });
+    expect(profile).toMatchObject({ fees_usd: 0, pnl_status });
+    const [bought] = await ledger(wallet, "buy");
+    expect(numbersOf(bought, "fee_usd")).toEqual([0]);
+    const [position] = await folded.rows(1001, { proxy_wallet: wallet, status: "ALL" });
+    expect(position).toMatchObject({ estimated: pnl_status === "estimated" });
+  },
+);

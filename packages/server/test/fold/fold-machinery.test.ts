@@ -25,7 +25,7 @@ const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(
 const hex = (value: number, bytes: number): string => `0x${value.toString(16).padStart(bytes * 2, "0")}`;
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
-/** The venue's day: 2026-11-01 and so many days. */
+/** The venue's day, in days since 2026-11-01. */
 let today = 5;
 beforeAll(async () => {
   engines = await openEngines();
@@ -75,7 +75,7 @@ function open(maxPending?: number) {
 
 const stored = () => foldRows(engines.store, sharesFold.into);
 
-/** Works everything out from nothing. */
+/** Recomputes everything from scratch. */
 async function rebuilt(): Promise<Awaited<ReturnType<typeof stored>>> {
   await emptyFold(engines.store, sharesFold.into);
   await foldAll(
@@ -95,7 +95,7 @@ async function rebuilt(): Promise<Awaited<ReturnType<typeof stored>>> {
 }
 
 describe("a fold", () => {
-  test("works out the days of what is stored, those between and those after", async () => {
+  test("computes the days of stored rows, those between and those after", async () => {
     const { write, settle, stop } = open();
     await settle();
     await write("fills", { table: polymarketFills, rows: [fill(1, 1, 10), fill(2, 1, 2 * DAY), fill(3, 2, DAY)] });
@@ -107,7 +107,7 @@ describe("a fold", () => {
     expect(await rebuilt()).toEqual(rows);
   });
 
-  test("gives whoever holds something a row when a day ends", async () => {
+  test("gives every holder a row when a day ends", async () => {
     const { settle, stop } = open();
     await settle();
     today += 2;
@@ -118,7 +118,7 @@ describe("a fold", () => {
     expect(await rebuilt()).toEqual(rows);
   });
 
-  test("gives whoever holds something a row when a day ends, also while rows never stop coming", async () => {
+  test("gives every holder a row when a day ends, also while rows keep arriving", async () => {
     const before = (await stored())["wallet_days"]?.length ?? 0;
     let come: (() => unknown) | undefined;
     const work: Fold["work"] = (...requested) => {
@@ -138,7 +138,7 @@ describe("a fold", () => {
     const { signal } = new AbortController();
     await queue.resume(signal);
     await queue.cycle(signal);
-    // With each slice that is worked out, what follows it has come already.
+    // A new row arrives during each slice that is computed.
     come = () => queue.begin(polymarketFills)([fill(1, 1, 10)]);
     come();
     await queue.cycle(signal);
@@ -148,7 +148,7 @@ describe("a fold", () => {
     expect((await stored())["wallet_days"]).toHaveLength(before + 2);
   });
 
-  test("is told by a process that stores rows and leaves the fold to it", async () => {
+  test("is notified by a process that stores rows and leaves the fold to it", async () => {
     const { settle, stop } = open();
     await settle();
     const before = (await stored())["wallet_token_days"]?.length ?? 0;
@@ -168,13 +168,13 @@ describe("a fold", () => {
     await stop();
   });
 
-  test("works out at the next start what was taken back just before the last end", async () => {
+  test("processes at the next start what was rolled back just before the last shutdown", async () => {
     const first = open();
     await first.settle();
     await first.write("fills", { table: polymarketFills, rows: [fill(60, 6, 4 * DAY)] });
     await first.settle();
     const before = (await stored())["wallet_token_days"]?.length ?? 0;
-    // Once it has stopped, what is taken back is announced and not worked out.
+    // After the stop a rollback is announced but not processed.
     await first.stop();
     await retract(first.write, 4 * DAY);
     await first.deriver.flush();
@@ -187,56 +187,64 @@ describe("a fold", () => {
     expect(await rebuilt()).toEqual(rows);
   });
 
-  test("incremental is rebuilt, whatever comes late, twice, or is taken back", { timeout: 300_000 }, async () => {
-    const batch = fc.record({
-      at: fc.array(
-        fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 8 * DAY }), fc.integer({ min: 1, max: 3 })),
-        { minLength: 1, maxLength: 8 },
-      ),
-      isRepeated: fc.boolean(),
-      settles: fc.boolean(),
-      takesBack: fc.boolean(),
-      dayEnds: fc.boolean(),
-      crashes: fc.boolean(),
-    });
-    let id = 100;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(batch, { minLength: 1, maxLength: 4 }),
-        fc.integer({ min: 1, max: 20 }),
-        async (batches, most) => {
-          let life = open(most);
-          await life.settle();
-          for (const { at, isRepeated, settles, takesBack, dayEnds, crashes } of batches) {
-            const rows = at.map(([wallet, second, token]) => fill((id += 1), wallet, second, token));
-            await life.write("fills", { table: polymarketFills, rows });
-            if (isRepeated) await life.write("fills", { table: polymarketFills, rows });
-            if (settles) await life.settle();
-            if (takesBack) await retract(life.write, at[0]?.[1] ?? 0);
-            if (dayEnds) today += 1;
-            if (!crashes) continue;
+  test(
+    "gives the same rows incrementally as by a rebuild, whatever arrives late, twice, or is rolled back",
+    { timeout: 300_000 },
+    async () => {
+      const batch = fc.record({
+        at: fc.array(
+          fc.tuple(
+            fc.integer({ min: 1, max: 9 }),
+            fc.integer({ min: 0, max: 8 * DAY }),
+            fc.integer({ min: 1, max: 3 }),
+          ),
+          { minLength: 1, maxLength: 8 },
+        ),
+        isRepeated: fc.boolean(),
+        settles: fc.boolean(),
+        takesBack: fc.boolean(),
+        dayEnds: fc.boolean(),
+        crashes: fc.boolean(),
+      });
+      let id = 100;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(batch, { minLength: 1, maxLength: 4 }),
+          fc.integer({ min: 1, max: 20 }),
+          async (batches, most) => {
+            let life = open(most);
+            await life.settle();
+            for (const { at, isRepeated, settles, takesBack, dayEnds, crashes } of batches) {
+              const rows = at.map(([wallet, second, token]) => fill((id += 1), wallet, second, token));
+              await life.write("fills", { table: polymarketFills, rows });
+              if (isRepeated) await life.write("fills", { table: polymarketFills, rows });
+              if (settles) await life.settle();
+              if (takesBack) await retract(life.write, at[0]?.[1] ?? 0);
+              if (dayEnds) today += 1;
+              if (!crashes) continue;
+              await life.stop();
+              life = open(most);
+            }
+            await life.settle();
+            const rows = await stored();
             await life.stop();
-            life = open(most);
-          }
-          await life.settle();
-          const rows = await stored();
-          await life.stop();
-          expect(await rebuilt()).toEqual(rows);
-        },
-      ),
-      // Each case asks the engine: to look for a smaller one takes minutes, and the cases before it would be lacking.
-      { numRuns: thoroughly(8, 2), endOnFailure: true },
-    );
-  });
+            expect(await rebuilt()).toEqual(rows);
+          },
+        ),
+        // No shrinking: each case queries the engine, so it takes minutes, and rows of earlier cases would be missing.
+        { numRuns: thoroughly(8, 2), endOnFailure: true },
+      );
+    },
+  );
 });
 
-/** The blocks about a second were reorganised: nothing is left of them. */
+/** Rolls back the blocks around a second, as a reorganisation that leaves none of them. */
 async function retract(write: ReturnType<typeof createWrite>, second: number): Promise<void> {
   const block = Math.floor(second / 2);
   const since = new Date((START + second - 60) * 1000).toISOString();
   const until = new Date((START + second + 60) * 1000).toISOString();
   const allOf = { from: Math.max(0, block - 20), to: block + 20, since, until };
-  // A record of the test's own would not be what a next start looks for.
+  // Writes the undo record of the service, which the next start looks for.
   const undo = createUndo({ stream: "fills" }, { ...engines, clock: quick, signal: new AbortController().signal });
   await write("fills", { table: polymarketFills, rows: [], allOf }, undo);
   await closeUndo(engines.db, { stream: "fills" }, new Date(quick.now()));

@@ -2,7 +2,7 @@ import { fromDefinition } from "../../src/definition/sql.ts";
 import { columnsIn, type TableDefinition } from "../../src/definition/table.ts";
 import type { Store } from "../../src/store/store.ts";
 
-/** The rows of tables as a reader sees them, without versions; a copy that says anything else is an error. */
+/** The rows of tables as a reader sees them, without versions; throws if a copy differs. */
 export async function foldRows(store: Store, tables: readonly TableDefinition[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const table of tables) {

@@ -6,7 +6,7 @@ import { numbersOf, openFolded } from "./open-folded.ts";
 
 const [ANN, BOB, EVE] = [0xa1, 0xb2, 0xe5].map((first) => hex(first, 40));
 const [YES, FOREIGN] = [tokenId(0), tokenId(900)];
-/** Whole shares; twice as much is more than a column holds. */
+/** Whole shares; twice this amount exceeds a column. */
 const MUCH = "600000000000";
 
 let log = 0;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => folded.close());
 
-test("tokens of other users, however many, keep no wallet from being worked out", async () => {
+test("computes wallets however many foreign tokens they received", async () => {
   for (const wallet of [ANN, BOB]) {
     const [position] = await folded.rows(1001, { proxy_wallet: wallet, token_id: YES, status: "ALL" });
     expect(numbersOf(position, "shares", "cost")).toEqual([100, 40]);
@@ -65,7 +65,7 @@ test("tokens of other users, however many, keep no wallet from being worked out"
   expect(profiles.map(([profile]) => profile?.["pnl_status"])).toEqual(["estimated", "exact"]);
 });
 
-test("what can be shares is held", async () => {
+test("holds foreign tokens whose amounts can be shares", async () => {
   const [position] = await folded.rows(1001, { proxy_wallet: ANN, token_id: FOREIGN, status: "ALL" });
   expect(numbersOf(position, "shares")[0]).toBeCloseTo(100 * 999_999_999 + 5, 3);
 });

@@ -7,7 +7,7 @@ import { foldReader } from "../../src/ingest/fold/fold-store.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 
-/** More than are asked for by id. */
+/** More than the number that is looked up by id. */
 const MANY = 9_500;
 const hashed = (text: string): string => createHash("sha256").update(text).digest("hex");
 const tokens = Array.from({ length: MANY }, (_, index) => ({
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Slugs by token or by condition, and how many statements that took. */
+/** Looks up slugs by token or by condition. */
 function slugs(kind: "token" | "condition", ids: readonly string[]) {
   const id = kind === "token" ? sql`toString(token_id)` : sql`concat('0x', lower(hex(condition_id)))`;
   const find = async (chosen: Sql): Promise<ReadonlyMap<string, string>> => {
@@ -51,8 +51,8 @@ beforeEach(() => {
   };
 });
 
-describe("what a piece of work looks up by id", () => {
-  test.each(["token", "condition"] as const)("is the same of a few and of all there are, by %s", async (kind) => {
+describe("a lookup by id within a piece of work", () => {
+  test.each(["token", "condition"] as const)("gives the same for a few ids and for all, by %s", async (kind) => {
     const ids = tokens.map((one) => (kind === "token" ? one.token_id : one.condition_id));
     const few = ids.slice(0, 2_000);
     const some = new Map(await slugs(kind, few));
@@ -66,7 +66,7 @@ describe("what a piece of work looks up by id", () => {
     expect(statements).toHaveLength(8);
   });
 
-  test("is read once for slices that are worked out beside each other, and not again for what it lacks", async () => {
+  test("is read once for slices that are computed concurrently, and not again for missing ids", async () => {
     const ids = tokens.map(({ token_id: id }) => id);
     const [one, other] = await Promise.all([slugs("token", ids), slugs("token", [...ids.toReversed(), ...unknown])]);
     expect(one).toBe(other);
@@ -76,7 +76,7 @@ describe("what a piece of work looks up by id", () => {
     expect(statements).toHaveLength(8);
   });
 
-  test("is asked for by id where there is more of it than may be kept", async () => {
+  test("requests by id what exceeds the number of rows that may be kept", async () => {
     const ids = Array.from({ length: MANY }, (_, index) => String(index));
     const requested = { ranges: 0, ids: 0 };
     const many = new Map(Array.from({ length: 500_001 }, (_, index) => [String(index + 9_000), "by range"]));

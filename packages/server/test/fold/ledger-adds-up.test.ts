@@ -37,7 +37,7 @@ const sumOf = (days: ReadonlyMap<string, Audited>, from: string, to: string, fig
   [...days].reduce((sum, [day, audited]) => (day >= from && day <= to ? sum + audited[figure] : sum), 0);
 
 describe("the rows of a wallet's ledger", () => {
-  test("are of every kind; the kinds, the days and the pages are its parts", async () => {
+  test("are of every kind, and the rows by kind, by day and by page add up to them", async () => {
     expect(new Set(ledger.map(({ kind }) => kind))).toEqual(new Set(KINDS));
     const byKind = await Promise.all(KINDS.map((kind) => ask({ proxy_wallet: ANN, kind })));
     for (const [index, rows] of byKind.entries())
@@ -52,7 +52,7 @@ describe("the rows of a wallet's ledger", () => {
     expect(pages).toEqual(ledger);
   });
 
-  test("say of a resolution what a share is worth since, once for each token that was held", () => {
+  test("give for a resolution the value of a share from then on, once for each token held", () => {
     const found = ledger.filter(({ kind }) => kind === "resolution");
     expect(found.map((row) => [String(row["timestamp"]).slice(0, 10), Number(row["price"])])).toEqual([
       [DAYS[6], 0.5],
@@ -83,7 +83,7 @@ describe("the rows of a wallet's ledger", () => {
     },
   );
 
-  test("leave what positions say is held, and all the money there is", async () => {
+  test("add up to the shares held according to the positions, and to all of the money", async () => {
     const positions = await query.rows(1001, { params: { proxy_wallet: ANN, status: "ALL" } });
     for (const position of positions) {
       const own = ledger.filter((row) => row["token_id"] === position["token_id"]);

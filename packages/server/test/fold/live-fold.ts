@@ -8,14 +8,14 @@ import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import type { openEngines } from "../ingest/open-engines.ts";
 
-/** Markets that became known are looked for every ten seconds, which go by in half a one. */
+/** Runs 20 times as fast, so that the lookup of new markets every ten seconds takes half a second. */
 const quick: Clock = {
   ...systemClock,
   sleep: (_ms, signal) => systemClock.sleep(2, signal),
   monotonicMs: () => systemClock.monotonicMs() * 20,
 };
 
-/** Wallets (and the marks they hang on) worked out as a service does: of what is written, as it is written. */
+/** Computes wallets (and the marks they depend on) as a service does, from rows as they are written. */
 export function liveFold(
   engines: Awaited<ReturnType<typeof openEngines>>,
   venueNow: () => number,
@@ -39,7 +39,7 @@ export function liveFold(
   return {
     write,
     settle: async () => {
-      // What one makes the other reads: three quiet looks in a row.
+      // One derivation reads what another writes, so three idle checks in a row are required.
       for (let quiet = 0; quiet < 3; quiet = isDone() ? quiet + 1 : 0) await systemClock.sleep(30, stop.signal);
     },
     stop: async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-/** Who is to be worked out again for a mark of the 20th that was written since. */
+/** Wallets to recompute for a mark of the 20th that was written since. */
 async function touchedSince(sinceMs: number): Promise<Record<string, string>> {
   const source = walletSources.find(({ table }) => table === tokenDays);
   const found = await source?.find?.(foldReader(engines.store), new Map([["2026-11-20", "2026-11-20"]]), sinceMs);
@@ -53,7 +53,7 @@ async function trades(): Promise<string> {
   return rows.map(({ says }) => says).join(", ");
 }
 
-test("a late fill touches who held the token only where it is the last of its day, and while no later mark counts", async () => {
+test("a late fill touches holders of a token only if it is the last of its day, until a later mark counts", async () => {
   await engines.store.insert(walletTokenDays, [
     held(EARLIER, 18, "10"),
     held(SOLD, 18, "10"),
@@ -82,10 +82,10 @@ test("a late fill touches who held the token only where it is the last of its da
   await store(fill(3, 20, 10, "1.5"));
   await expect.poll(trades).toBe("0.5 of 2, 0.5 of 1");
   expect(await touchedSince(early)).toEqual({});
-  // One that did not come to the first mark yet does.
+  // A reader that has not reached the first mark yet still finds them.
   expect(await touchedSince(began)).toEqual(holders);
 
-  // Of rows that were stored before there was such a column.
+  // Rows stored before the column existed.
   await engines.store.run(
     sql`INSERT INTO ${tokenDays} (token_id, day, trade_close, mark, volume_usd, trade_count, version, content) SELECT token_id, day, trade_close, mark, volume_usd, trade_count, version + 1, content FROM ${tokenDays} FINAL`,
   );

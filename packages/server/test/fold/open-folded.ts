@@ -8,7 +8,7 @@ import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { table } from "../fixtures/sample-rows.ts";
 
-/** A store of these rows (by table) in which wallets' days are worked out through `closed`, asked at noon of that day. */
+/** A store of these rows (by table) with wallets' days computed through `closed`, queried at noon of that day. */
 export async function openFolded(rows: Readonly<Record<string, readonly InsertRow[]>>, closed: string) {
   const store = await openTestStore();
   for (const [name, given] of Object.entries(rows)) await store.insert(table(name), given);
@@ -20,6 +20,6 @@ export async function openFolded(rows: Readonly<Record<string, readonly InsertRo
   return { store, rows: rowsOf, close: () => store.close() };
 }
 
-/** Numbers of a row, of which decimals come as text. */
+/** Numbers of a row, whose decimals come as text. */
 export const numbersOf = (row: Readonly<Record<string, unknown>> | undefined, ...names: string[]): number[] =>
   names.map((name) => Number(row?.[name]));

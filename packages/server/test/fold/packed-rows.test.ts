@@ -40,7 +40,7 @@ const ledgerRow = (log: number, shares: bigint, usd: bigint): LedgerRow => ({
   isFeeKnown: true,
 });
 
-/** Buys, sells and buys again: lots, a position that ended, one that is open, and two days without an event. */
+/** Buys, sells and buys again: lots, a closed position, an open one, and two days without an event. */
 function madeRows() {
   const into = createDayWriters();
   foldWallet(
@@ -67,7 +67,7 @@ function madeRows() {
   ];
 }
 
-test("packed rows are stored as the same rows sent as JSON are, which are then known", async () => {
+test("packed rows are stored like the same rows sent as JSON, which are then known", async () => {
   for (const { table, packed } of madeRows()) {
     const rows = unpackRows(table, packed);
     expect(rows.length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ test("packed rows are stored as the same rows sent as JSON are, which are then k
   }
 });
 
-test("a row's key as the engine reads it is the beginning of the packed row", async () => {
+test("a row's key as the engine reads it is the prefix of the packed row", async () => {
   for (const { table, packed } of madeRows()) {
     await store.insert(table, packed);
     const { columns, length } = keyColumns(table);
@@ -96,7 +96,7 @@ test("a row's key as the engine reads it is the beginning of the packed row", as
   }
 });
 
-test("tombstones are stored with the rows, and are those sent as JSON", async () => {
+test("tombstones are stored with the rows, and equal those sent as JSON", async () => {
   for (const { table, packed } of madeRows()) {
     const [first] = unpackRows(table, packed);
     const days = ["2026-02-01", "2026-02-02"];

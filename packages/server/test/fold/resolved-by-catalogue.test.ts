@@ -19,19 +19,19 @@ let life: ReturnType<typeof liveFold>;
 let query: ReturnType<typeof openTestQuery>;
 let derivedAt: number | undefined;
 
-/** Stores rows, and lets the wallets they are of be worked out. */
+/** Stores rows and waits until their wallets are computed. */
 async function write(name: string, rows: readonly Record<string, unknown>[]): Promise<void> {
   await life.write("test", { table: table(name), rows });
   await life.settle();
 }
 
-/** Stores what tokens are, and has the dictionary say so at once: it is read anew a second later else. */
+/** Stores tokens and reloads the dictionary immediately, which would otherwise take a second. */
 async function writeTokens(rows: readonly Record<string, unknown>[]): Promise<void> {
   await life.write("test", { table: table("polymarket_tokens"), rows });
   await engines.store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
 }
 
-/** Works out the entries of the days that changed since the last time: as a service does, now and then. */
+/** Computes the entries of the days that changed since the last time, as a service does from time to time. */
 async function deriveEntries(): Promise<void> {
   const began = Date.now();
   const clock = withoutWaits(Date.now);
@@ -74,8 +74,8 @@ afterAll(async () => {
   await engines.close();
 });
 
-describe("without the chain's word", () => {
-  test("positions stay open while the catalogue says nothing final", async () => {
+describe("a market resolved by the catalogue", () => {
+  test("leaves positions open while the catalogue reports no final result", async () => {
     await write("polymarket_markets", [made.said(DISPUTED), made.said(LAST_TRADE)]);
     for (const index of MARKETS) expect(await positionOf(index)).toMatchObject({ status: "open" });
     expect(await resolutions(ANN)).toEqual([]);
@@ -83,7 +83,7 @@ describe("without the chain's word", () => {
     expect(await profile(ANN)).toMatchObject({ pnl_status: "exact" });
   });
 
-  test("the catalogue's payouts count from when trading ended, and the profit is called estimated", async () => {
+  test("pays the catalogue's payouts from the end of trading, with an estimated profit", async () => {
     await write("polymarket_markets", [made.said(WON), made.said(HALVED)]);
     expect(await positionOf(WON)).toMatchObject({ status: "redeemable", mark: 1, realized_pnl: 60 });
     expect(await positionOf(HALVED)).toMatchObject({ status: "redeemable", mark: 0.5, realized_pnl: 10 });
@@ -105,7 +105,7 @@ describe("without the chain's word", () => {
   test.each([
     ["later", 4, "2026-11-05"],
     ["again", 4, "2026-11-05"],
-  ])("the chain's word takes its place without doubling (%s)", async (_when, day, on) => {
+  ])("is resolved by the chain instead, without doubling (%s)", async (_when, day, on) => {
     await write("polymarket_resolutions", [made.reported(WON, day)]);
     expect(await positionOf(WON)).toMatchObject({ status: "redeemable", mark: 0, realized_pnl: -40 });
     const found = await resolutions(ANN);
@@ -118,7 +118,7 @@ describe("without the chain's word", () => {
     expect(await profile(ANN)).toMatchObject({ total_pnl: -30, pnl_status: "estimated" });
   });
 
-  test("an earlier word of the chain counts from then, and what is wholly of the chain is exact", async () => {
+  test("counts an earlier resolution of the chain from its time; profits from the chain alone are exact", async () => {
     await write("polymarket_resolutions", [made.reported(HALVED, 1)]);
     expect(await positionOf(HALVED)).toMatchObject({ mark: 0, realized_pnl: -40 });
     expect((await resolutions(ANN)).map(({ timestamp }) => timestamp)).toEqual([
@@ -128,7 +128,7 @@ describe("without the chain's word", () => {
     expect(await profile(ANN)).toMatchObject({ total_pnl: -80, pnl_status: "exact" });
   });
 
-  test("what the catalogue takes back is open again", async () => {
+  test("is open again if the catalogue retracts the result", async () => {
     const at = { resolution_status: "resolved", payout_a: "1", side_a_price: "1" };
     await write("polymarket_markets", [made.closed(DISPUTED, at)]);
     expect(await positionOf(DISPUTED, BOB)).toMatchObject({ status: "redeemable", realized_pnl: 60 });
@@ -138,8 +138,8 @@ describe("without the chain's word", () => {
   });
 });
 
-describe("with the chain's word", () => {
-  test("a holding is settled once it is known which outcome it is, from the day of that word", async () => {
+describe("a market resolved by the chain", () => {
+  test("settles a holding once its outcome is known, from the day of the resolution", async () => {
     await write("polymarket_fills", [made.bought(UNPLACED, BOB)]);
     await write("polymarket_resolutions", [made.reported(UNPLACED, 1)]);
     expect(await positionOf(UNPLACED, BOB)).toMatchObject({ status: "open", realized_pnl: 0 });
@@ -149,7 +149,7 @@ describe("with the chain's word", () => {
     expect((await resolutions(BOB)).map(({ timestamp }) => timestamp)).toEqual(["2026-11-02T12:00:00Z"]);
   });
 
-  test("so is one that was redeemed before that", async () => {
+  test("settles a holding likewise that was redeemed before its outcome was known", async () => {
     await write("polymarket_fills", [made.bought(REDEEMED, CAT)]);
     await write("polymarket_resolutions", [made.reported(REDEEMED, 1, ["1", "0"])]);
     await write("polymarket_position_changes", [made.redeemed(REDEEMED, CAT, 3)]);
@@ -162,7 +162,7 @@ describe("with the chain's word", () => {
     expect(await profile(CAT)).toMatchObject({ total_pnl: 60, winning_trades: 1, pnl_status: "exact" });
   });
 
-  test("what is bought after the result is no forecast, where the token was held before too", async () => {
+  test("counts no purchase after the result as a forecast, even if the token was held before", async () => {
     const forecasts = async () => {
       await deriveEntries();
       return (await ask(1005, { proxy_wallet: ANN }))[0]?.["total_n"];

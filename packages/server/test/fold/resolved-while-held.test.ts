@@ -63,18 +63,18 @@ const kindsOf = async (proxy_wallet: string | undefined) =>
   (await folded.rows(1002, { proxy_wallet })).map(({ kind }) => kind);
 
 describe("the resolution in a wallet's ledger", () => {
-  test("is there for who held the token then, also since the day before or after a sale", async () => {
+  test("is present for a wallet that held the token then, also since the day before or after a sale", async () => {
     expect(await kindsOf(CEM)).toEqual(["resolution", "buy"]);
     expect(await kindsOf(DAN)).toEqual(["resolution", "buy", "sell", "buy"]);
   });
 
-  test("is not there for who had sold it earlier that day", async () => {
+  test("is absent for a wallet that sold the token earlier that day", async () => {
     expect(await kindsOf(ANN)).toEqual(["sell", "buy"]);
     const [position] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
     expect(numbersOf(position, "shares", "realized_pnl")).toEqual([0, 20]);
   });
 
-  test("is not there for who first bought it later that day, at what it then was worth", async () => {
+  test("is absent for a wallet that first bought the token later that day, which then has its resolved value", async () => {
     expect(await kindsOf(BOB)).toEqual(["buy"]);
     const [position] = await folded.rows(1001, { proxy_wallet: BOB, status: "ALL" });
     expect(numbersOf(position, "shares", "realized_pnl", "mark")).toEqual([100, 1, 1]);

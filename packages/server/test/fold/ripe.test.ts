@@ -34,7 +34,7 @@ const name = (token: number, ms: number): Promise<unknown> =>
     SELECT ${token}, unhex('${"ab".repeat(32)}'), 0, 'Yes', 'a', ${micros(ms)}`);
 const ripe = (sinceMs: number) => walletFold.findRipe(foldReader(store), sinceMs);
 
-test("rows without a market are found from when their token was named on, until others take their place", async () => {
+test("finds rows without a market once their token is named, until other rows replace them", async () => {
   const ann = new Map([[`0x${ANN}`, "2026-11-18"]]);
   expect(await ripe(0)).toEqual(ann);
   expect(await ripe(NAMED)).toEqual(ann);
@@ -43,7 +43,7 @@ test("rows without a market are found from when their token was named on, until 
   expect([...(await ripe(NAMED + 1)).keys()].toSorted()).toEqual([`0x${ANN}`, `0x${CAT}`]);
 });
 
-test("all rows are looked at first, once an hour and after the clock went back; else what is newer than the last look", async () => {
+test("checks all rows first, once an hour and after the clock went back, else those newer than the last check", async () => {
   const clock = { at: 0, ms: NAMED };
   const requested: number[] = [];
   const fold = {

@@ -17,7 +17,7 @@ import { packRows } from "../fixtures/pack-rows.ts";
 
 type DayRow = { wallet: string; token: string; day: string; shares: string; n: string };
 
-/** Adds shares bought and sold up, token by token: the least that goes on from what the day before left. */
+/** Sums shares bought and sold by token: the simplest fold that continues from the state of the day before. */
 export const sharesFold: Fold = defineFold({
   name: "shares",
   title: "Shares by day",

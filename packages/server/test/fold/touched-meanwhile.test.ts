@@ -7,7 +7,7 @@ const [ANN, BOB] = [`0x${"aa".repeat(20)}`, `0x${"bb".repeat(20)}`];
 const CLOSED = "2026-05-31";
 const keptAt = (day: string) => ({ day, state: Buffer.from(day) });
 
-test("a key that lost what was kept of it while others were worked out is worked out from where it begins now", async () => {
+test("computes a key whose checkpoint was dropped while others were computed from its new start", async () => {
   const worked: string[] = [];
   const fold = defineFold({
     name: "counted",

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => folded.close());
 
-test("a transfer to oneself changes nothing a wallet has, and is no row of its ledger", async () => {
+test("a transfer to oneself changes nothing that a wallet holds, and adds no row to its ledger", async () => {
   const [position] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
   expect(numbersOf(position, "shares", "cost", "realized_pnl")).toEqual([100, 40, 0]);
   const [profile] = await folded.rows(581, { proxy_wallet: ANN, window_days: "all" });

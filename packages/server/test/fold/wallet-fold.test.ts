@@ -14,7 +14,7 @@ import { liveFold } from "./live-fold.ts";
 import { allNames, DAY, eventOf, START, type Event } from "./wallet-history.ts";
 
 const DAYS = 6;
-/** The world's clock stands an hour into the day after the last. */
+/** The venue's clock is an hour into the day after the last. */
 let today = DAYS;
 const venueNow = (): number => (START + today * DAY + 3600) * 1000;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-/** What was kept before a crash is there after it. */
+/** Checkpoints survive a crash. */
 const checkpoints = openCheckpointFolder();
 const open = () => liveFold(engines, venueNow, checkpoints);
 
@@ -58,7 +58,7 @@ const step = fc.record({
 });
 
 test(
-  "wallets worked out row by row are those of a rebuild, and a rebuild repeated changes nothing",
+  "wallets computed row by row equal those of a rebuild, and a repeated rebuild changes nothing",
   { timeout: 400_000 },
   async () => {
     await fc.assert(
@@ -74,9 +74,9 @@ test(
         }
         await life.write("names", { table: polymarketTokens, rows: allNames() });
         await engines.store.run({ kind: "sql", text: "SYSTEM RELOAD DICTIONARY polymarket_token_info", values: [] });
-        // All days are over in the end: a day under way is marked by the prices of its own moments.
+        // Ends all days, since the current day is marked by the prices at its own times.
         today += DAYS;
-        // What was read before the names were known is written first.
+        // Rows read before the names were known are written first.
         await life.settle();
         await expect.poll(unnamed, { interval: 100 }).toBe("0");
         await life.settle();
@@ -95,7 +95,7 @@ test(
 
 async function writeAll(write: Write, events: readonly Event[]): Promise<void> {
   for (const [table, some] of Map.groupBy(events, (event) => event.table)) {
-    // Of rows that change the last one counts.
+    // Only the last version of a changing row counts.
     const last = new Map(some.map(({ row }, place) => [row["gamma_id"] ?? place, row]));
     await write("history", { table, rows: [...last.values()] });
   }

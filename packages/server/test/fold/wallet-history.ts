@@ -8,7 +8,7 @@ import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../../src/tables/polymarket-transfers.ts";
 import { market as marketRow } from "../fixtures/sample-rows.ts";
 
-/** What happened to wallets: a row and the table it goes to. */
+/** An event of a wallet: a row and its table. */
 export type Event = { readonly table: TableDefinition; readonly row: InsertRow };
 
 export const DAY = 86_400;
@@ -20,7 +20,7 @@ const token = (market: number, outcome: number): string => String(10n ** 60n + B
 
 const kinds = ["fill", "fill", "fill", "fill", "split", "merge", "transfer", "resolution", "closing", "name"] as const;
 
-/** One event on one of the days before `days`; `id` makes it another one than all before. */
+/** One event on one of the days before `days`; `id` makes it distinct from all before. */
 export const eventOf = (id: () => number, days: number): fc.Arbitrary<Event> =>
   fc
     .record({
@@ -112,7 +112,7 @@ function toEvent({ kind, who, market, outcome, second, shares, isSale }: Drawn, 
   };
 }
 
-/** The catalogue calls a market closed, with its result or (yet, or again) without. */
+/** The catalogue's row of a closed market, with its result or (yet, or again) without. */
 const closingOf = (market: number, at: number, outcome: number, isFinal: boolean): InsertRow =>
   marketRow(market, {
     condition_id: condition(market),
@@ -132,5 +132,5 @@ const nameOf = (market: number, outcome: number): InsertRow => ({
   slug: `market-${market}`,
 });
 
-/** Every token's market, so that all of a history is known in the end. */
+/** Names of all tokens, so that every event's market is known in the end. */
 export const allNames = (): InsertRow[] => [1, 2, 3].flatMap((market) => [nameOf(market, 0), nameOf(market, 1)]);

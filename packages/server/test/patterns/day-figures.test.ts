@@ -25,11 +25,11 @@ beforeAll(async () => {
     leg(2, { wallet: walletOf(1), role: "maker", side: "BUY", token_id: tokenId(2), shares: "5", usd: "4.75" }),
     leg(3, { wallet: walletOf(1), role: "maker", side: "SELL", token_id: tokenId(3), shares: "1.249999", usd: "1" }),
     leg(4, { wallet: walletOf(1), role: "taker", side: "BUY", token_id: tokenId(9), shares: "5", usd: "4.749999" }),
-    // Wallets 2 and 3 enter alike, for more than a double tells apart.
+    // Wallets 2 and 3 enter alike, with amounts beyond the precision of a double.
     leg(10, { wallet: walletOf(2), ts: "2026-06-01T12:00:00Z", shares: HUGE, usd: HUGE }),
     leg(11, { wallet: walletOf(3), ts: "2026-06-01T12:00:12Z", shares: HUGE, usd: HUGE }),
     leg(12, { wallet: walletOf(2), ts: "2026-06-01T12:00:24Z", shares: HUGE, usd: HUGE }),
-    // Of another size, too late, and on the other side.
+    // Another size, too late, and the other side.
     leg(13, { wallet: walletOf(4), ts: "2026-06-01T12:00:25Z", shares: "7", usd: "6" }),
     leg(14, { wallet: walletOf(5), ts: "2026-06-01T12:00:37Z", shares: HUGE, usd: HUGE }),
     leg(15, { wallet: walletOf(6), ts: "2026-06-01T12:00:24Z", side: "SELL", shares: HUGE, usd: HUGE }),
@@ -62,7 +62,7 @@ const tradeDays = (): Promise<Record<string, unknown>[]> =>
     sql`SELECT toUInt32(reinterpretAsUInt8(substring(wallet, 20, 1))) AS wallet, fills, toString(usd) AS usd, maker_fills, toString(maker_usd) AS maker_usd, entries, toString(bought_shares) AS bought_shares, toString(bought_usd) AS bought_usd, toString(sure_usd) AS sure_usd, markets, quoted_markets, two_sided_markets, set_events FROM wallet_trade_days FINAL WHERE wallet IN (SELECT toFixedString(unhex(substring(arrayJoin(${bind("Array(String)", [1, 2].map(walletOf))}), 3)), 20)) ORDER BY wallet`,
   );
 
-test("how wallets traded on a day is told to the millionth", async () => {
+test("computes how wallets traded on a day, exact to the millionth", async () => {
   expect(await tradeDays()).toEqual([
     {
       wallet: 1,
@@ -97,7 +97,7 @@ test("how wallets traded on a day is told to the millionth", async () => {
   ]);
 });
 
-test("entries alike are counted within twelve seconds, with what chance would give", async () => {
+test("counts similar entries within twelve seconds, with the number expected by chance", async () => {
   const echoes = await store.rows(
     sql`SELECT toUInt32(reinterpretAsUInt8(substring(wallet_a, 20, 1))) AS a, toUInt32(reinterpretAsUInt8(substring(wallet_b, 20, 1))) AS b, n, up, toString(usd) AS usd, expected FROM wallet_pair_days FINAL WHERE kind = 'echo' ORDER BY a, b`,
   );

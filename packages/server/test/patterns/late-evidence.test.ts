@@ -19,7 +19,7 @@ beforeAll(async () => {
   store = await openTestStore();
   await store.insert(table("polymarket_tokens"), tokensOf(1));
   await store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
-  // Wallet 2 trades with a maker of many.
+  // Wallet 2 trades with a maker that has other takers too.
   const alone = [20, 40].map((day) => ({ at: day * DAY, taker: 2, maker: 1 }));
   await store.insert(polymarketFills, fillsOf([...alone, { at: 20 * DAY, taker: 5, maker: 1 }]));
   await derive(undefined);
@@ -43,7 +43,7 @@ const patterns = (): Promise<Record<string, unknown>[]> =>
     ),
   );
 
-test("splits and merges that come later than the fills of their day are counted", async () => {
+test("counts splits and merges that arrive later than the fills of their day", async () => {
   const since = Date.now();
   await store.insert(polymarketPositionChanges, [
     {
@@ -75,7 +75,7 @@ test("splits and merges that come later than the fills of their day are counted"
   ).toEqual([{ sets: 1 }]);
 });
 
-test("what late fills say of a wallet is taken back on days up to two windows later", async () => {
+test("retracts what late fills indicate about a wallet on days up to two windows later", async () => {
   const since = Date.now();
   const ring = Array.from({ length: 12 }, (_, index) => ({
     at: DAY + 600 * index,

@@ -32,7 +32,7 @@ const leg = (day: string, wallet: number, role: "maker" | "taker", change: Inser
     ...change,
   });
 
-/** Wallets of each pair of a day, smaller first, with how often and for how much they matched. */
+/** Pairs of wallets of a day, smaller first, with how often and for how much they matched. */
 async function pairsOf(day: string, legs: readonly InsertRow[]): Promise<unknown[][]> {
   await store.insert(polymarketFills, legs);
   await deriveDays(walletPairDaysFromFills, undefined, {
@@ -47,7 +47,7 @@ async function pairsOf(day: string, legs: readonly InsertRow[]): Promise<unknown
   return rows.map((row) => Object.values(row));
 }
 
-test("a taker met each maker of its match", async () => {
+test("pairs a taker with each maker of its match", async () => {
   const day = "2026-06-01";
   expect(
     await pairsOf(day, [
@@ -61,7 +61,7 @@ test("a taker met each maker of its match", async () => {
   ]);
 });
 
-test("a maker met the taker that comes next in the log, where a transaction has several matches", async () => {
+test("pairs a maker with the next taker in the log if a transaction has several matches", async () => {
   const day = "2026-06-02";
   expect(
     await pairsOf(day, [
@@ -81,7 +81,7 @@ test("a maker met the taker that comes next in the log, where a transaction has 
   ]);
 });
 
-test("rows of the Data API have no order in the log: the makers met the transaction's taker", async () => {
+test("pairs makers with the transaction's taker in rows of the Data API, which have no log order", async () => {
   const day = "2026-06-03";
   const reported = { block_number: 0, source: "data_api_v2" };
   expect(
@@ -96,7 +96,7 @@ test("rows of the Data API have no order in the log: the makers met the transact
   ]);
 });
 
-test("a match that minted or merged counts with what the taker paid or got, as volumes do", async () => {
+test("counts a match that minted or merged with what the taker paid or received, as volumes do", async () => {
   const day = "2026-06-04";
   const large = { shares: "1000", usd: "950", token_id: tokenId(1) };
   const small = { shares: "1000", usd: "50", token_id: tokenId(0) };

@@ -17,12 +17,12 @@ const habits = (id: number, fills: number, usd: number): [string, Habits] => [
   { id: walletOf(id), fills, entries: 0, usd, last_day: 20_605 },
 ];
 
-test("a match of a wallet with itself is both of its fills, and the notional of both", () => {
+test("counts a match of a wallet with itself as both of its fills, with the notional of both", () => {
   // Twelve matches of 100 USD, and nothing else.
   expect(scoreTies([pair(2, 2, 12, 1200)], new Map([habits(2, 24, 2400)]))).toMatchObject([
     { score: 100, n: 12, share: 1, parts: { tier: 1, matches: 12, inside_fills: 1, usd: 2400 } },
   ]);
-  // Beside six matches with wallet 3, and six with others.
+  // In addition to six matches with wallet 3, and six with others.
   expect(
     scoreTies([pair(2, 2, 12, 1200), pair(2, 3, 6, 600)], new Map([habits(2, 36, 3600), habits(3, 6, 600)])),
   ).toMatchObject([

@@ -47,7 +47,7 @@ export function fillsOf(trades: readonly Trade[], first = 0): InsertRow[] {
   );
 }
 
-/** Tokens of so many markets. */
+/** Tokens of the given number of markets. */
 export const tokensOf = (markets: number): InsertRow[] =>
   Array.from({ length: 2 * markets }, (_, index) => ({
     token_id: tokenId(index),
@@ -59,7 +59,7 @@ export const tokensOf = (markets: number): InsertRow[] =>
 
 const DAY = 86_400;
 
-/** A crowd that trades with a maker (wallet 1), each at moments of its own: wallets 20…39 over ten days. */
+/** A crowd that trades with a maker (wallet 1), each at its own times: wallets 20…39 over ten days. */
 export const crowd = (): Trade[] =>
   Array.from({ length: 400 }, (_, index) => ({
     at: (index % 10) * DAY + 3000 + Math.floor(index / 10) * 311,

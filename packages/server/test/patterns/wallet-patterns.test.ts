@@ -21,7 +21,7 @@ const run = () => ({
   signal: new AbortController().signal,
 });
 
-/** All days, of each derivation before those that read it. */
+/** Derives all days, each derivation before those that read it. */
 async function rebuild(): Promise<void> {
   for (const derivation of DERIVATIONS) await deriveDays(derivation, undefined, run());
 }
@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe("patterns", () => {
-  test("a closed cluster that hands shares around is a wash ring, and nobody else is", async () => {
+  test("report a closed cluster that hands shares around as a wash ring, and no other wallet", async () => {
     const found = await newest("wash");
     expect([...found.keys()].sort()).toEqual([2, 3, 4].map(walletOf));
     for (const row of found.values()) {
@@ -84,12 +84,12 @@ describe("patterns", () => {
     }
   });
 
-  test("wallets that enter alike again and again are a sybil ring", async () => {
+  test("report wallets that repeatedly enter alike as a sybil ring", async () => {
     const found = await newest("sybil");
     expect([...found.keys()].sort()).toEqual([10, 11, 12].map(walletOf));
     for (const row of found.values()) {
       expect(row).toMatchObject({ cluster: walletOf(10), cluster_size: 3, n: 6 });
-      // Six of seven entries, less the little that chance gives.
+      // Six of seven entries, minus the few expected by chance.
       expect(row.share).toBeGreaterThan(0.7);
       expect(row.share).toBeLessThanOrEqual(6 / 7);
       expect(row.score).toBeGreaterThan(50);
@@ -97,38 +97,38 @@ describe("patterns", () => {
     }
   });
 
-  test("who buys at 0.95 and more is a farmer, from twenty fills on wholly", async () => {
+  test("report a wallet that buys at 0.95 or more as a farmer, with the full score from twenty fills on", async () => {
     const found = await newest("farmer");
     expect(found.get(walletOf(15))).toMatchObject({ score: 100, n: 25, share: 1, cluster_size: 0 });
     expect(found.has(walletOf(16))).toBe(false);
   });
 
-  test("who quotes both sides of many markets is told from the crowd", async () => {
+  test("distinguish a wallet that quotes both sides of many markets from the crowd", async () => {
     const found = await newest("both_sides");
     expect([...found.keys()]).toEqual([walletOf(1)]);
     expect(found.get(walletOf(1))?.score).toBeGreaterThan(50);
   });
 
-  test("gives the base rate of each pattern", async () => {
+  test("have a base rate each", async () => {
     // Wallets: the maker, 3, 3, 2 and 20 of the crowd; three of them wash.
     expect((await newest("wash")).get(walletOf(2))?.base_rate).toBeCloseTo(3 / 29, 6);
   });
 
-  test("as of a day only what was before it counts", async () => {
+  test("count only evidence from before a day as of that day", async () => {
     const days = [0, 12, 50];
     expect(await Promise.all(days.map((day) => washersAsOf(day, 1)))).toEqual([0, 3, 0]);
     expect(await washersAsOf(12, 101)).toBe(0);
   });
 });
 
-describe("worked out again", () => {
-  test("from zero, leaves what was there, and writes none of it again", async () => {
+describe("recomputed patterns", () => {
+  test("are unchanged when computed from scratch, and none is written again", async () => {
     const before = [await all(), await versions()];
     await rebuild();
     expect([await all(), await versions()]).toEqual(before);
   });
 
-  test("after a late fill, is as if made at once", async () => {
+  test("after a late fill equal those of a full rebuild", async () => {
     const since = Date.now();
     const late = fillsOf([{ at: 3 * DAY + 500, taker: 2, maker: 3, shares: 100 }], 10_000);
     await store.insert(table("polymarket_fills"), late);
@@ -139,7 +139,7 @@ describe("worked out again", () => {
     expect(await all()).toEqual(grown);
   });
 
-  test("what held no more on a later day gets a score of 0", async () => {
+  test("get a score of 0 if they no longer hold on a later day", async () => {
     const alone = fillsOf(
       Array.from({ length: 200 }, (_, index) => ({
         at: 8 * DAY + index * 20,

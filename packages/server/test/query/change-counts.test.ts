@@ -6,7 +6,7 @@ import { table } from "../fixtures/sample-rows.ts";
 const [fills, candles] = [table("polymarket_fills"), table("polymarket_candles_1m")];
 const [copy] = Object.keys(fills.copies ?? {});
 
-test("a statement that writes puts out of date what was kept of the table that it names, and of no other", async () => {
+test("a writing statement invalidates what is cached of the table that it names, and of no other", async () => {
   let now = 0;
   const counts = createChangeCounts(() => now);
   const stamps = (): string[] => [counts.stampOf([fills]), counts.stampOf([candles])];
@@ -25,7 +25,7 @@ test("a statement that writes puts out of date what was kept of the table that i
   expect(stamps()).toEqual([expect.not.stringMatching(`^${middle[0]}$`), middle[1]]);
 });
 
-test("a statement that names no table, and one that fails, put out of date what they may have changed", async () => {
+test("a statement that names no table, or that fails, invalidates everything it may have changed", async () => {
   const counts = createChangeCounts();
   const [first] = [counts.stampOf([fills, candles])];
   await counts.rewriting(fromDefinition("SYSTEM RELOAD DICTIONARIES"), async () => undefined);

@@ -7,7 +7,7 @@ import { costOfExample } from "../../src/query/cost-of-example.ts";
 import { parseParams } from "../../src/query/parse-params.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
-/** As many as a parameter of the free plan may list. */
+/** The most values that a parameter of the free plan may list. */
 const MAX_ITEMS = 50;
 const hex = (index: number, digits: number): string => `0x${(index + 1).toString(16).padStart(digits, "0")}`;
 const list = (one: (index: number) => string, count = MAX_ITEMS): string =>
@@ -35,7 +35,7 @@ function units(agentId: number, params: Params, more: More = {}): number {
   });
 }
 
-/** By dataset: its examples, and the dearest page of 200 rows that the free plan may ask for. */
+/** By dataset: the cost of its examples, and of the most expensive page of 200 rows that the free plan allows. */
 const TABLE: readonly [agentId: number, examples: readonly number[], dearest: Params, costs: number][] = [
   [556, [1, 1, 1], { proxy_wallet: WALLETS, token_id: TOKENS, condition_id: MARKETS, market_slug: SLUGS }, 3],
   [565, [1, 1], { ticker: SLUGS, event_ticker: SLUGS, series_ticker: SLUGS }, 3],
@@ -67,21 +67,24 @@ const TABLE: readonly [agentId: number, examples: readonly number[], dearest: Pa
   [1107, [1, 1], { slug: SLUGS, parent_slug: SLUGS }, 2],
 ];
 
-describe("what a question costs", () => {
+describe("the cost of a request", () => {
   it("is in the table for every dataset", () => {
     expect(new Set(TABLE.map(([agentId]) => agentId))).toEqual(new Set(datasets.map(({ agentId }) => agentId)));
   });
 
-  it.each(TABLE)("%i: its examples and its dearest page", (agentId, examples, dearest, costs) => {
-    const dataset = datasets.find((one) => one.agentId === agentId);
-    if (dataset === undefined) throw new Error(`no dataset ${agentId}`);
-    expect(examplesOf(dataset, EXAMPLE_SAMPLE.values).map((example) => costOfExample(dataset, example))).toEqual(
-      examples,
-    );
-    expect(units(agentId, dearest)).toBe(costs);
-  });
+  it.each(TABLE)(
+    "of dataset %i is as listed for its examples and its most expensive page",
+    (agentId, examples, dearest, costs) => {
+      const dataset = datasets.find((one) => one.agentId === agentId);
+      if (dataset === undefined) throw new Error(`no dataset ${agentId}`);
+      expect(examplesOf(dataset, EXAMPLE_SAMPLE.values).map((example) => costOfExample(dataset, example))).toEqual(
+        examples,
+      );
+      expect(units(agentId, dearest)).toBe(costs);
+    },
+  );
 
-  it("grows with items, window, rows, format and offset, and stays between 1 and the most", () => {
+  it("grows with items, window, rows, format and offset, and stays between 1 and the maximum", () => {
     expect(units(569, { wallet: hex(0, 40) })).toBe(1);
     expect(units(569, { wallet: list((at) => hex(at, 40), 50) })).toBe(8);
     expect(units(596, { lookback_hours: "24" })).toBe(3);
@@ -94,7 +97,7 @@ describe("what a question costs", () => {
     expect(units(556, {}, { offset: Number.MAX_SAFE_INTEGER })).toBe(MAX_UNITS);
   });
 
-  it("tells a filter over everything from an item and from a time", () => {
+  it("distinguishes a filter over everything from an item and from a time range", () => {
     expect(units(556, { min_usd: "900000" })).toBe(3);
     expect(units(556, { min_usd: "900000", proxy_wallet: hex(0, 40) })).toBe(1);
     expect(units(556, { start_time: "2026-11-01", window_days: "3" })).toBe(1);

@@ -30,7 +30,7 @@ const csvOf = async (config: object) => {
   return { text: bytes.toString("utf8"), etag };
 };
 
-test("texts that a spreadsheet would run have an apostrophe where it is asked for; numbers stay numbers", async () => {
+test("prefixes texts that a spreadsheet would run with an apostrophe on request; numbers stay numbers", async () => {
   const plain = await csvOf({});
   const safe = await csvOf({ csv_safe: true });
   for (const label of ["=1+1", "-cmd", "@sum", "\tx", " =1"]) {
@@ -43,6 +43,6 @@ test("texts that a spreadsheet would run have an apostrophe where it is asked fo
   expect(await csvOf({ csv_safe: false })).toEqual(plain);
 });
 
-test("it is a boolean", async () => {
+test("rejects a csv_safe that is not a boolean", async () => {
   await expect(csvOf({ csv_safe: "yes" })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
 });

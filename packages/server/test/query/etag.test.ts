@@ -3,7 +3,7 @@ import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { market, table } from "../fixtures/sample-rows.ts";
 
-test("the tag of a page changes when it is no more the last, though its rows stay", async () => {
+test("the ETag of a page changes when it is no longer the last, though its rows stay the same", async () => {
   const store = await openTestStore();
   const insert = (index: number, volume_total: string): Promise<unknown> =>
     store.insert(table("polymarket_markets"), [market(index, { volume_total })]);

@@ -13,25 +13,25 @@ const never = new Promise<Answer>(() => undefined);
 
 afterEach(() => vi.useRealTimers());
 
-test("values of the sample are told where the engine is busy for long", async () => {
+test("returns the values of the sample if the engine is busy for long", async () => {
   vi.useFakeTimers();
   const values = keepExampleValues(() => never, Date.now)();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await values).toEqual(EXAMPLE_SAMPLE.values);
 });
 
-test("an engine that stays busy is waited for once", async () => {
+test("waits only once for an engine that stays busy", async () => {
   vi.useFakeTimers();
   const values = keepExampleValues(() => never, Date.now);
   void values();
   await vi.advanceTimersByTimeAsync(10_000);
-  // No time passes: whoever waited would wait for ever.
+  // No time passes, so a caller that waited would wait forever.
   expect(await values()).toEqual(EXAMPLE_SAMPLE.values);
   await vi.advanceTimersByTimeAsync(120_001);
   expect(await values()).toEqual(EXAMPLE_SAMPLE.values);
 });
 
-test("values that were found are told at once while others are looked for", async () => {
+test("returns values found before immediately while it looks for others", async () => {
   let now = 0;
   let isBusy = false;
   let looked = 0;
@@ -48,7 +48,7 @@ test("values that were found are told at once while others are looked for", asyn
   expect(looked).toBeGreaterThan(before);
 });
 
-test("values are looked for again sooner while some are the sample's", async () => {
+test("looks for values again sooner while some are the sample's", async () => {
   let now = 0;
   let looked = 0;
   const ask: Ask = async () => {
@@ -66,7 +66,7 @@ test("values are looked for again sooner while some are the sample's", async () 
   expect(looked).toBeGreaterThan(before);
 });
 
-test("the largest market that was talked about is found by one question about all of them", async () => {
+test("finds the largest market that was talked about with one query for all of them", async () => {
   const requested: string[] = [];
   const ask: AskRows = async (agentId, { condition_id: conditions = "" }) => {
     if (agentId === 574) return [{ condition_id: "0xa" }, { condition_id: "0xb" }, { condition_id: "0xc" }];
@@ -81,7 +81,7 @@ test("the largest market that was talked about is found by one question about al
   expect(requested).toEqual(["0xa,0xb,0xc"]);
 });
 
-test("the wallet of examples had something by the end of yesterday where any had", async () => {
+test("takes the example wallet from the board as of yesterday, or as of now if that is empty", async () => {
   const now = Date.parse("2026-11-26T00:09:00Z");
   expect(await findExampleValues(bestOf(["2026-11-25", "now"]), now)).toMatchObject({ wallet: "best of 2026-11-25" });
   expect(await findExampleValues(bestOf(["now"]), now)).toMatchObject({ wallet: "best of now" });
@@ -90,7 +90,7 @@ test("the wallet of examples had something by the end of yesterday where any had
 test.each([
   [["0xb", "0xc"], "0xb"],
   [[], "0xa"],
-])("the wallet of examples is the best that holds something (of %j)", async (holders, wallet) => {
+])("takes the best wallet that holds something as the example wallet (of %j)", async (holders, wallet) => {
   const ask: AskRows = async (agentId, params) => {
     if (agentId === 579) return ["0xa", "0xb", "0xc"].map((address) => ({ address }));
     if (agentId !== 1001 || params["proxy_wallet"] !== "0xa,0xb,0xc") return [];
@@ -105,7 +105,7 @@ test.each([
   [["KXB"], ["KXA"], "KXA"],
   [[], [], "KXA"],
 ])(
-  "the ticker of examples has a book of a minute ago and candles where any traded last has (%j, %j)",
+  "takes a last traded ticker with a book of a minute ago and candles as the example, if any has (%j, %j)",
   async (books, candles, ticker) => {
     const at = "1970-01-01T00:59:00Z";
     const ask: AskRows = async (agentId, params) => {
@@ -120,18 +120,21 @@ test.each([
 test.each([
   [["2"], "2"],
   [[], "1"],
-])("the token of examples has prints, and a book of a minute ago where any has (%j)", async (books, token) => {
-  const at = "1970-01-01T00:59:00Z";
-  const ask: AskRows = async (agentId, params) => {
-    if (agentId === 556) return ["0", "1", "2"].map((token_id) => ({ token_id }));
-    if (agentId === 1103) return ["1", "2", "1"].map((token_id) => ({ token_id }));
-    const isThen = params["start_time"] === at && params["end_time"] === at;
-    return agentId === 572 && isThen && books.includes(String(params["token_id"])) ? [params] : [];
-  };
-  expect(await findExampleValues(ask, 3_600_000)).toMatchObject({ token });
-});
+])(
+  "takes a token with prints as the example, and with a book of a minute ago if any has (%j)",
+  async (books, token) => {
+    const at = "1970-01-01T00:59:00Z";
+    const ask: AskRows = async (agentId, params) => {
+      if (agentId === 556) return ["0", "1", "2"].map((token_id) => ({ token_id }));
+      if (agentId === 1103) return ["1", "2", "1"].map((token_id) => ({ token_id }));
+      const isThen = params["start_time"] === at && params["end_time"] === at;
+      return agentId === 572 && isThen && books.includes(String(params["token_id"])) ? [params] : [];
+    };
+    expect(await findExampleValues(ask, 3_600_000)).toMatchObject({ token });
+  },
+);
 
-test("a word of a title is one that a search finds: a whole one, with no figures beside its letters", async () => {
+test("takes a word of a title that a search finds: a whole one, without digits next to its letters", async () => {
   const title = String.raw`Wins at home, \u003cscript\u003e %3Cscript%3E`;
   const ask: AskRows = async (agentId) => (agentId === 565 ? [{ title }] : []);
   expect(await findExampleValues(ask, 0)).toMatchObject({ title_word: "Wins" });

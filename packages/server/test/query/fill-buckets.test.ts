@@ -37,17 +37,20 @@ const searchOf = (from: number, to: number, isForward: boolean): BucketSearch =>
   row: () => ({}),
 });
 
-test.each([1, 2, 3, 10])("a range that begins long before the first trade begins with it, on pages of %i", (depth) => {
-  const all = [
-    [100, 4],
-    [101, 4],
-    [102, 4],
-    [103, 5],
-  ];
-  expect(bucketsOf(searchOf(1, 500, true), depth)).toEqual(all.slice(0, depth));
-  expect(bucketsOf(searchOf(97, 500, true), depth)).toEqual(all.slice(0, depth));
-  expect(bucketsOf(searchOf(1, 500, false), depth)).toEqual(all.toReversed().slice(0, depth));
-  expect(bucketsOf(searchOf(102, 500, true), depth)).toEqual(all.slice(2, 2 + depth));
-  expect(bucketsOf(searchOf(1, 99, true), depth)).toEqual([]);
-  expect(bucketsOf(searchOf(104, 500, true), depth)).toEqual([]);
-});
+test.each([1, 2, 3, 10])(
+  "a range that begins long before the first trade starts with that trade, on pages of %i",
+  (depth) => {
+    const all = [
+      [100, 4],
+      [101, 4],
+      [102, 4],
+      [103, 5],
+    ];
+    expect(bucketsOf(searchOf(1, 500, true), depth)).toEqual(all.slice(0, depth));
+    expect(bucketsOf(searchOf(97, 500, true), depth)).toEqual(all.slice(0, depth));
+    expect(bucketsOf(searchOf(1, 500, false), depth)).toEqual(all.toReversed().slice(0, depth));
+    expect(bucketsOf(searchOf(102, 500, true), depth)).toEqual(all.slice(2, 2 + depth));
+    expect(bucketsOf(searchOf(1, 99, true), depth)).toEqual([]);
+    expect(bucketsOf(searchOf(104, 500, true), depth)).toEqual([]);
+  },
+);

@@ -21,27 +21,30 @@ function problemOf(ask: () => unknown): CallerError {
 }
 
 describe.each(["strict", "compatible"] as const)("in %s mode", (mode) => {
-  test.each([579, 581, 584, 585, 1001, 1004, 1005])("%i names a day to come and today", (agentId) => {
-    const { code, message } = problemOf(() => read(agentId, { as_of: "2026-11-27" }, mode));
-    expect(code).toBe("INVALID_PARAMS");
-    expect(message).toBe(
-      "params.as_of: is in the future: expected a day up to today, 2026-11-26 (UTC), got 2026-11-27.",
-    );
-    expect(problemOf(() => read(agentId, { as_of: "2026-11-27T00:00:00Z" }, mode)).message).toContain("2026-11-26");
-    expect(read(agentId, { as_of: "2026-11-26" }, mode).warnings).toEqual([]);
-  });
+  test.each([579, 581, 584, 585, 1001, 1004, 1005])(
+    "%i rejects a future as_of with a message that names that day and today",
+    (agentId) => {
+      const { code, message } = problemOf(() => read(agentId, { as_of: "2026-11-27" }, mode));
+      expect(code).toBe("INVALID_PARAMS");
+      expect(message).toBe(
+        "params.as_of: is in the future: expected a day up to today, 2026-11-26 (UTC), got 2026-11-27.",
+      );
+      expect(problemOf(() => read(agentId, { as_of: "2026-11-27T00:00:00Z" }, mode)).message).toContain("2026-11-26");
+      expect(read(agentId, { as_of: "2026-11-26" }, mode).warnings).toEqual([]);
+    },
+  );
 });
 
-test("every as_of but the other name of an end is among them", () => {
+test("these are all datasets with an as_of that is not an alias of the end of a range", () => {
   const requested = datasets.filter(({ params }) => "as_of" in params).map(({ agentId }) => agentId);
   expect(requested.sort((a, b) => a - b)).toEqual([579, 581, 584, 585, 1001, 1004, 1005]);
 });
 
-test("a range may end on a day to come", () => {
+test("a range may end in the future", () => {
   expect(read(1006, { end_date: "2027-01-01" }).echo).toMatchObject({ end_date: "2027-01-01" });
   expect(read(556, { end_time: "2027-01-01" }).warnings).toEqual([]);
 });
 
-test("581 has a row for each wallet that is asked for, without a limit", () => {
+test("581 returns a row for each requested wallet if no limit is given", () => {
   expect(ofAgent(581).limit.default).toBe(MAX_LIST);
 });

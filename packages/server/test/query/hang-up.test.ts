@@ -9,7 +9,7 @@ import { openTestStore } from "../fixtures/open-test-store.ts";
 import { openDoor, OTHER_TOKEN, HEADERS, type Door } from "../http/door.ts";
 
 const AGENT = 574;
-/** The engine would add them up for minutes. */
+/** Numbers that the engine would add up for minutes. */
 const NUMBERS = "numbers(100000000000)";
 
 const slow = defineDataset({
@@ -59,7 +59,7 @@ async function open(statementsAtOnce?: number): Promise<void> {
   door = await openDoor(asking, { catalogue: [slow] });
 }
 
-/** How many of the statements the engine works on. */
+/** Number of these statements that the engine is running. */
 async function underWay(): Promise<number> {
   const rows = await store.rows<{ n: string }>(
     fromDefinition(
@@ -69,7 +69,7 @@ async function underWay(): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-/** Asks for one owner's, and says how to hang up. */
+/** Sends a request for one owner; aborting the returned controller hangs up. */
 function ask(owner: number, token?: string): AbortController {
   const hanging = new AbortController();
   opened.push(hanging);
@@ -83,8 +83,8 @@ function ask(owner: number, token?: string): AbortController {
 
 const WITHIN_A_SECOND = { interval: 20 };
 
-describe("a question whose caller hangs up", () => {
-  test("is gone from the engine within a second, and counts as one that was left", async () => {
+describe("a request whose client hangs up", () => {
+  test("is gone from the engine within a second, and is counted as abandoned (499)", async () => {
     await open();
     const requested = ask(1);
     await expect.poll(underWay).toBe(1);
@@ -93,7 +93,7 @@ describe("a question whose caller hangs up", () => {
     await expect.poll(() => door.usage.map(({ status }) => status)).toEqual([499]);
   });
 
-  test("goes on while somebody else waits for the same answer", async () => {
+  test("continues while another client waits for the same answer", async () => {
     await open();
     const [first, second] = [ask(1), ask(1, OTHER_TOKEN)];
     await expect.poll(() => door.metrics.getSingleMetricAsString("almanac_http_asks_in_flight")).toMatch(/ 2$/m);
@@ -106,7 +106,7 @@ describe("a question whose caller hangs up", () => {
     await expect.poll(underWay, WITHIN_A_SECOND).toBe(0);
   });
 
-  test("is never sent where it still waits for its turn, and its place is free for the next one", async () => {
+  test("is never sent if it is still queued, and frees its place for the next one", async () => {
     await open(1);
     const first = ask(1);
     await expect.poll(underWay).toBe(1);

@@ -6,7 +6,7 @@ import { datasets } from "../../src/catalogue.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { market, table } from "../fixtures/sample-rows.ts";
 
-test("a page is kept from its second asking on with the snapshot of its walk, and asks the engine nothing", async () => {
+test("caches a page from its second request on with the snapshot of its walk, and then does not query the engine", async () => {
   const store = await openTestStore();
   const insert = (index: number, volume_total: string): Promise<unknown> =>
     store.insert(table("polymarket_markets"), [market(index, { volume_total })]);
@@ -44,7 +44,7 @@ test("a page is kept from its second asking on with the snapshot of its walk, an
   await store.close();
 });
 
-test("where nobody else writes, an answer that does not hang on the moment stands until a table changes", async () => {
+test("keeps an answer that does not depend on the time until a table changes, if there is no other writer", async () => {
   const store = await openTestStore();
   await store.insert(table("polymarket_markets"), [market(1)]);
   let [statements, unchangedMs, now] = [0, 60_000, Date.parse("2026-11-25T12:00:00Z")];
@@ -72,7 +72,7 @@ test("where nobody else writes, an answer that does not hang on the moment stand
   expect([await requestedAgain(574), await requestedAgain(579), await requestedAgain(585)]).toEqual([0, 0, 1]);
   await store.run(sql`SELECT 1`);
   unchangedMs = 0;
-  // The board is in memory: nothing is asked of the engine where no wallet's day changed.
+  // The board is in memory, so the engine is not queried if no wallet's day changed.
   expect([await requestedAgain(574), await requestedAgain(579)]).toEqual([1, 0]);
   await store.close();
 });

@@ -4,7 +4,7 @@ import type { Lane } from "../../src/store/lanes.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 
-/** More than a lane has connections. */
+/** More statements than a lane has connections. */
 const MANY = 40;
 const SECONDS = 2;
 
@@ -23,7 +23,7 @@ const took = async (lane: Lane): Promise<number> => {
   return performance.now() - began;
 };
 
-test("a lane that is full is not in the way of the others", async () => {
+test("a full lane does not block the others", async () => {
   const questions = slow("questions");
   const work = slow("work");
   expect(await took("readiness")).toBeLessThan(1_000);

@@ -8,10 +8,10 @@ import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, market, table, tokenId } from "../fixtures/sample-rows.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
-/** A day before it was listed. */
+/** A day before the market was listed. */
 const FROM = "2026-11-17T12:00:00.000Z";
 const CLOSED = "2026-11-20T10:00:00.000Z";
-/** Ten minutes later what was traded is known. */
+/** Ten minutes after the close all trades are known. */
 const SETTLED = "2026-11-20T10:10:00.000Z";
 const HISTORY = "Polymarket fills: history before 2026-11-20 is not stored yet.";
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
@@ -42,7 +42,7 @@ afterAll(() => store.close());
 
 type More = Parameters<typeof openTestQuery>[5];
 
-/** Asks where only what is asked of a lifetime is complete: what coverage was asked of, and how many statements it took. */
+/** Queries with complete coverage of the lifetime alone; returns the ranges requested of coverage, and the lookups. */
 async function ask(agentId: number, params: Record<string, string>, isOfRange = true, isAway = false, more: More = {}) {
   const requested: Requested[] = [];
   let lookups = 0;
@@ -83,7 +83,7 @@ const REQUESTED = [
 ] as const;
 
 test.each(REQUESTED)(
-  "what was before a market and after it is not missing: %s",
+  "does not count the time before and after a market as missing: %s",
   async (_title, agentId, params, edges) => {
     const reported = await ask(agentId, params);
     expect(reported.edges).toEqual([OPEN, edges]);
@@ -99,12 +99,12 @@ const UNKNOWN = [
   ["no market", 556, { side: "BUY" }],
 ] as const;
 
-test.each(UNKNOWN)("of what is not known nothing is left out: %s", async (_title, agentId, params) => {
+test.each(UNKNOWN)("does not shorten the range if the market is not known: %s", async (_title, agentId, params) => {
   const { coverage } = await ask(agentId, params);
   expect(coverage).toMatchObject({ complete: false, reasons: [HISTORY] });
 });
 
-test("a list of markets that is held says the same, and the engine is not asked", async () => {
+test("a list of markets in memory gives the same result without querying the engine", async () => {
   const served = await openServedQuery(store, () => NOW);
   const { lists: listed, tokenSources: servedTokens } = served.indexes;
   const requested = [...REQUESTED, ...UNKNOWN].map(([, agentId, params]) => [agentId, params] as const);
@@ -123,7 +123,7 @@ test("a list of markets that is held says the same, and the engine is not asked"
   }
 });
 
-test("where the list cannot be read the engine is asked, and the list is told why", async () => {
+test("queries the engine if the list cannot be read, and reports the cause to the list", async () => {
   const failures: unknown[] = [];
   const list = {
     rowOf: () => {
@@ -136,7 +136,7 @@ test("where the list cannot be read the engine is asked, and the list is told wh
   expect([reported.lookups, failures.length > 0]).toEqual([1, true]);
 });
 
-test("what is asked of after the close alone is judged as of the close", async () => {
+test("judges a range that lies after the close as of the close", async () => {
   const { edges } = await ask(556, { condition_id: hex(1), start_time: "2026-11-20T11:00:00Z" });
   expect(edges).toEqual([
     ["2026-11-20T11:00:00.000000Z", undefined],
@@ -144,12 +144,12 @@ test("what is asked of after the close alone is judged as of the close", async (
   ]);
 });
 
-test("a reason that holds whatever is asked is told without looking a market up", async () => {
+test("reports a reason that holds for any range without looking up a market", async () => {
   const { lookups, coverage } = await ask(556, { condition_id: hex(1) }, false);
   expect([lookups, coverage.complete]).toEqual([0, false]);
 });
 
-test("where the engine cannot be asked for lifetimes the answer is given, with what is known", async () => {
+test("answers with what is known if the engine cannot be queried for lifetimes", async () => {
   const { lookups, coverage } = await ask(556, { condition_id: hex(1) }, true, true);
   expect([lookups, coverage]).toMatchObject([2, { complete: false, reasons: [HISTORY] }]);
 });

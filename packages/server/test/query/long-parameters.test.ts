@@ -16,7 +16,7 @@ test.each(TEXTS)("a parameter arrives as it was sent, however long (%#)", async 
   expect(await engines.store.rows(rows)).toEqual([{ one: text, many: [text.slice(0, 20_000)] }]);
 });
 
-test("a table is sent beside long parameters", async () => {
+test("sends a table alongside long parameters", async () => {
   const sent = { name: "pairs", structure: "n UInt8", rows: Buffer.from('{"n":1}\n{"n":2}\n') };
   const text = "中".repeat(20_000);
   const statement = sql`SELECT n, length(${bind("String", text)}) AS bytes FROM pairs ORDER BY n`;
@@ -24,7 +24,7 @@ test("a table is sent beside long parameters", async () => {
   expect(bytes.toString("utf8")).toBe('{"n":1,"bytes":60000}\n{"n":2,"bytes":60000}\n');
 });
 
-test("the longest list of slugs in letters of three bytes is answered", async () => {
+test("answers the longest list of slugs in three-byte letters", async () => {
   const slugs = Array.from({ length: 80 }, (_, place) => String.fromCharCode(0x4e00 + place).repeat(250));
   expect(await openTestQuery(engines.store).rows(574, { params: { market_slug: slugs.join(",") } })).toEqual([]);
 });

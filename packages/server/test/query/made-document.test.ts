@@ -11,7 +11,7 @@ let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => void (store = await openTestStore()));
 afterAll(() => store.close());
 
-/** Rows of which each field's value is its place, or null where it may be, in every second row. */
+/** Rows whose fields have the row's position as value, or null in every second row if nullable. */
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) =>
     Object.fromEntries(
@@ -41,7 +41,7 @@ test.each([0, 1, MOST])("a document of %i rows has all of them in order, in each
   const cells = Array.from(csv.matchAll(/^"\d{4}[^"]*","""(\d+)"",\n\\"/gm), ([, place]) => Number(place));
   expect(cells).toEqual(places);
   const parquet = await made(count, "parquet");
-  // The engine reads no file without rows, and takes no value as long as the longest one.
+  // The engine cannot read a file without rows, nor accept a value as long as the longest file.
   if (count === 1) expect(await readParquet(store, parquet)).toMatchObject([{ place: 0, kind: texts[0] }]);
   expect(parquet.subarray(-4).toString()).toBe("PAR1");
 });

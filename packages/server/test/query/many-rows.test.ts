@@ -4,7 +4,7 @@ import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { fill, hex, table } from "../fixtures/sample-rows.ts";
 
-/** More than are read for a page that is worked out beside others. */
+/** More rows than are read for a page that is computed concurrently with others. */
 const FILLS = 51_000;
 const WALLET = hex(0xabc, 40);
 const BATCH = 17_000;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test("a wallet of many rows is answered without an index, at any offset", async () => {
+test("answers for a wallet of many rows without an index, at any offset", async () => {
   const params = { proxy_wallet: WALLET };
   const [profile] = await query.rows(581, { params: { ...params, window_days: "all" } });
   expect(profile?.["total_trades"]).toBe(FILLS);
@@ -30,8 +30,8 @@ test("a wallet of many rows is answered without an index, at any offset", async 
   expect(positions.reduce((sum, row) => sum + Number(row["trades"]), 0)).toBe(FILLS);
 });
 
-test("more than a million rows are refused, and the refusal says what to ask for", async () => {
-  // No column, 1,000,001 rows.
+test("rejects more than a million rows, and says what to request instead", async () => {
+  // A Native block with no column and 1,000,001 rows.
   const many = Buffer.from([0, 0xc1, 0x84, 0x3d]);
   const read: typeof store.read = async (...requested) =>
     requested[1]?.format === "Native" ? many : store.read(...requested);

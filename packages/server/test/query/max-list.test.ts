@@ -21,9 +21,9 @@ test.each([
   [569, "wallet", "wallet", wallet],
   [556, "token_id", "token_id", String],
   [574, "market_slug", "market_slug", (at: number) => `slug-${at}`],
-  // Told by the name that it is known by.
+  // An alias is reported under the parameter's own name.
   [556, "slug", "market_slug", (at: number) => `slug-${at}`],
-] as const)("%i: a list of %s is as long as the plan allows", (agentId, sent, reported, one) => {
+] as const)("%i: limits a list of %s to what the plan allows", (agentId, sent, reported, one) => {
   expect(() => ask(agentId, { [sent]: list(50, one) })).not.toThrow();
   expect(() => ask(agentId, { [sent]: list(51, one) })).toThrow(
     expect.objectContaining({
@@ -34,7 +34,7 @@ test.each([
   );
 });
 
-test("lists of a few words are no long ones, and the kind bounds who has no plan", () => {
+test("does not count a few words as a long list, and limits a client without a plan by the kind of the list", () => {
   const few = { ...asker, lists: { most: 1, plan: "free" } };
   expect(() => ask(585, { keywords: "hockey", source: "bluesky,hackernews" }, few)).not.toThrow();
   expect(() => ask(569, { wallet: list(200, wallet) }, { mayRead: () => true, maxPage: 200 })).not.toThrow();

@@ -12,6 +12,6 @@ test.each([
   ["tz", undefined],
   ["resolution", undefined],
   ["x".repeat(500), undefined],
-])("of %s is %s", (name, near) => {
+])("the nearest name to %s is %s", (name, near) => {
   expect(nearestName(name, KNOWN)).toBe(near);
 });

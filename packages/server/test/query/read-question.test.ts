@@ -18,13 +18,13 @@ const state: CursorState = {
   wasPartial: false,
 };
 
-test("a cursor is read for the question it was given for", () => {
+test("accepts a cursor only for the query it was issued for", () => {
   const cursor = writeCursor(SECRET, state);
   expect(ask({ side: "BUY" }, { cursor }).cursor).toMatchObject(state);
   expect(() => ask({ side: "SELL" }, { cursor })).toThrow(/belongs to another question/);
 });
 
-test("a cursor that somebody else signed, or changed, is refused", () => {
+test("rejects a cursor that was changed or has another signature", () => {
   const bytes = Buffer.from(writeCursor(SECRET, state), "base64url");
   const changed = Buffer.from(
     bytes.toString("latin1").replace("BUY", "SEL").replace("2026-11-19", "2026-11-18"),
@@ -35,12 +35,12 @@ test("a cursor that somebody else signed, or changed, is refused", () => {
     expect(() => ask({ side: "BUY" }, { cursor })).toThrow(/not a cursor that this service gave/);
 });
 
-test("a page is as long as the plan allows, also where the dataset allows more", () => {
+test("limits a page to what the plan allows, even if the dataset allows more", () => {
   expect(ask({}, { limit: 100 }).limit).toBe(100);
   expect(() => ask({}, { limit: 101 })).toThrow(/over this key's maximum/);
 });
 
-test("a strict key is told of a parameter that is none, one in compatible mode is warned", () => {
+test("rejects an unknown parameter for a strict key, and warns a key in compatible mode", () => {
   expect(() => ask({ sides: "BUY" })).toThrow(/is not a parameter of polymarket-trades; did you mean side/);
   const { searching } = read({ agent_id: 556, params: { sides: "BUY" } }, { ...asker, mode: "compatible" }, undefined);
   expect(searching.warnings).toHaveLength(1);

@@ -9,7 +9,7 @@ const mayRead = (...ids: readonly (number | undefined)[]) => ({
 const withheld = datasets.filter((dataset) => dataset.withheld !== undefined);
 
 test.each(withheld.map((dataset) => [dataset.name, dataset] as const))(
-  "%s gives a figure of another dataset only to who may read that one",
+  "%s shows a figure of another dataset only to clients that may read that dataset",
   (_name, dataset) => {
     const other = dataset.withheld?.of;
     expect(reportedTo(dataset, mayRead(dataset.agentId, other?.agentId))).toEqual({ dataset, warnings: [] });

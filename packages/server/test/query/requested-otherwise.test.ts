@@ -23,7 +23,7 @@ async function walk(agentId: number, params: Readonly<Record<string, string>>, l
   return rows;
 }
 
-test("556 begins so long before its end, the same throughout a walk", async () => {
+test("556 accepts a duration before its end, with the same range throughout a walk", async () => {
   const [newest] = await query.rows(556);
   const end_time = String(newest?.["timestamp"]);
   const start_time = new Date(Date.parse(end_time) - 600_000).toISOString();
@@ -34,7 +34,7 @@ test("556 begins so long before its end, the same throughout a walk", async () =
   expect(await query.rows(556, { params: { lookback_seconds: "1" } })).toEqual([]);
 });
 
-test("579 is ordered by trades on request, whole and by cursor, for named wallets too", async () => {
+test("579 sorts by trades on request, in one page and by cursor, also for named wallets", async () => {
   const params = SAMPLE_PARAMS[579] ?? {};
   const ranked = await walk(579, params, 1000);
   const sorted = ranked.toSorted(
@@ -47,7 +47,7 @@ test("579 is ordered by trades on request, whole and by cursor, for named wallet
   expect(await walk(579, { ...requested, wallet_address }, 2)).toEqual(sorted);
 });
 
-test("568, 572, 575 and 585 are asked by a market's slug as by its ids", async () => {
+test("568, 572, 575 and 585 accept a market's slug in place of its ids", async () => {
   const trades = (await query.rows(556)) as Record<string, string>[];
   const { condition_id = "", slug = "" } = trades.find((one) => typeof one["slug"] === "string") ?? {};
   const tokens = trades.filter((one) => one["slug"] === slug).map((one) => one["token_id"]);

@@ -7,7 +7,7 @@ import { compose } from "../../src/query/compose.ts";
 import { parseParams } from "../../src/query/parse-params.ts";
 import { sourcesOf } from "../../src/query/tables-of.ts";
 
-/** Tables by every name that a statement may read them under: their own, those of copies and of dictionaries. */
+/** Tables by every name that a statement may use: their own, those of their copies and of their dictionaries. */
 const byName = new Map(
   tables.flatMap(({ name, copies = {}, dictionary }) =>
     [name, ...Object.keys(copies), ...(dictionary ? [dictionary.name] : [])].map((each) => [each, name]),
@@ -18,7 +18,7 @@ test.for(
   datasets.flatMap((dataset) =>
     examplesOf(dataset).map((example) => [dataset.name, example.title, dataset, example] as const),
   ),
-)("%s, %s: reads no table but those that put a kept answer out of date", ([, , dataset, { params }]) => {
+)("%s, %s: reads only tables whose changes invalidate a cached answer", ([, , dataset, { params }]) => {
   const { given } = parseParams(dataset, params, "reject");
   const sources = sourcesOf(dataset, given).map(({ name }) => name);
   if (dataset.query === undefined) {

@@ -3,7 +3,7 @@ import { Turns } from "../../src/query/turns.ts";
 
 const refusal = (): Error => new Error("too many");
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Tasks that end on request, and the order in which they began. */
 function worksOf(turns: Turns) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
@@ -22,7 +22,7 @@ function worksOf(turns: Turns) {
   };
 }
 
-test("an account with one work waits for one of those under way, however many others queue", async () => {
+test("an account with one task waits for only one running task, however many others queue", async () => {
   const { began, take, end } = worksOf(new Turns({ places: 2, waiting: 100, refusal }));
   for (let index = 0; index < 50; index += 1) void take("many", `m${index}`);
   void take("one", "o");
@@ -33,14 +33,14 @@ test("an account with one work waits for one of those under way, however many ot
   expect(began).toEqual(["m0", "m1", "o", "m2"]);
 });
 
-test("accounts that all queue are served in turn", async () => {
+test("serves queued accounts round-robin", async () => {
   const { began, take, end } = worksOf(new Turns({ places: 1, waiting: 100, refusal }));
   for (const account of ["a", "b", "c"]) for (const at of [1, 2, 3]) void take(account, `${account}${at}`);
   for (let index = 0; index < 8; index += 1) await end(began.at(-1) ?? "");
   expect(began).toEqual(["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]);
 });
 
-test("where too many wait, the newest of the account with the most gives way, and that one's own are refused", async () => {
+test("if too many wait, evicts the newest task of the account with the most, and refuses new ones of that account", async () => {
   const { began, take, end } = worksOf(new Turns({ places: 1, waiting: 3, refusal }));
   void take("many", "m0");
   const waiting = ["m1", "m2", "m3"].map((name) => take("many", name));
@@ -52,7 +52,7 @@ test("where too many wait, the newest of the account with the most gives way, an
   expect(began).toEqual(["m0", "o", "m1", "m2"]);
 });
 
-test("what is aborted before its turn is never begun and leaves its place in the queue", async () => {
+test("a task that is aborted while queued never begins and frees its place in the queue", async () => {
   const { began, take, end } = worksOf(new Turns({ places: 1, waiting: 1, refusal }));
   void take("a", "a1");
   const leaving = new AbortController();
@@ -65,7 +65,7 @@ test("what is aborted before its turn is never begun and leaves its place in the
   expect(began).toEqual(["a1", "c1"]);
 });
 
-test("a work that fails gives its place back", async () => {
+test("a task that fails frees its place", async () => {
   const turns = new Turns({ places: 1, waiting: 1, refusal });
   await expect(turns.take("a", undefined, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   await expect(turns.take("a", undefined, async () => "yes")).resolves.toBe("yes");

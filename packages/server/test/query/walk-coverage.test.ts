@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Three pages, of which these are complete by what is held when they are asked for; an hour lies between them. */
+/** Walks pages an hour apart, of which the given ones are complete at the time of their request. */
 async function walk(complete: readonly boolean[]): Promise<{ pages: Answer[]; requested: Requested[]; began: number }> {
   const began = Date.now();
   const pages: Answer[] = [];
@@ -42,7 +42,7 @@ async function walk(complete: readonly boolean[]): Promise<{ pages: Answer[]; re
 const AFTER =
   "An earlier page of this walk was incomplete, and the walk omits rows stored since; start again without a cursor.";
 
-test("each later page of a walk asks for coverage since the walk began", async () => {
+test("requests coverage since the start of the walk for each later page", async () => {
   const { pages, requested, began } = await walk([true, true, true]);
   const since = new Date(began).toISOString();
   expect(requested.map((about) => about.began)).toEqual([undefined, since, since]);
@@ -62,7 +62,7 @@ test("a walk with an incomplete page is incomplete from then on", async () => {
 
 const at = (index: number): string => `2026-09-26T22:52:1${index}.728Z`;
 
-test("a page that more follows asks for coverage since its last row alone, the last page for all that was asked", async () => {
+test("requests coverage since the last row for a page that others follow, and of the full range for the last page", async () => {
   await store.insert(table("kalshi_trades"), [1, 2, 3].map(kalshiTrade));
   const requested: Requested[] = [];
   const whole = { complete: true, from: null, to: null, gaps: [], reasons: [] };
@@ -78,7 +78,7 @@ test("a page that more follows asks for coverage since its last row alone, the l
   expect(since).toEqual([at(2), undefined, at(2)]);
 });
 
-test("a cursor of before walks began to be told is read as beginning with its snapshot", () => {
+test("reads a cursor written before walks recorded their start as beginning with its snapshot", () => {
   const secret = Buffer.from("test");
   const place = ["question", "1760000000000000", ["a", 1]] as const;
   const written = (value: unknown): string => {

@@ -22,7 +22,7 @@ afterAll(() => store.close());
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** All pages of a question by cursor; `between` is done after the first one. */
+/** Reads all pages of a query by cursor; calls `between` after the first one. */
 async function walk(agentId: number, params: Record<string, string>, limit: number, between = async () => {}) {
   const rows: Row[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -36,7 +36,7 @@ async function walk(agentId: number, params: Record<string, string>, limit: numb
 
 const wallets = { proxy_wallet: `${ONE},${OTHER}` };
 
-test("pages of rows that share their second are one large page, by cursor and by offset", async () => {
+test("pages of rows that share a second add up to one large page, by cursor and by offset", async () => {
   const whole = await query.rows(556, { params: wallets, pagination: { limit: 100 } });
   expect(whole).toHaveLength(FILLS.length);
   for (const limit of [1, 3, 5]) {
@@ -48,12 +48,12 @@ test("pages of rows that share their second are one large page, by cursor and by
   }
 });
 
-test("an id that is named twice is answered once", async () => {
+test("returns the rows of an id once if it is named twice", async () => {
   const once = await query.rows(556, { params: { proxy_wallet: ONE } });
   expect(await query.rows(556, { params: { proxy_wallet: `${ONE},${ONE}` } })).toEqual(once);
 });
 
-/** The first comes to the end, the last to the beginning, and a new one stands between. */
+/** Moves the first market to the end and the last one to the beginning, and adds one in between. */
 const change = async (): Promise<void> => {
   const changed = [
     market(1, { volume_total: "0.5" }),
@@ -64,7 +64,7 @@ const change = async (): Promise<void> => {
 };
 const slugsOf = (rows: readonly Row[]): unknown[] => rows.map((row) => row["slug"]);
 
-test("a walk stays on the rows of its first page's moment, whatever changes meanwhile", async () => {
+test("a walk stays on the snapshot of its first page, whatever changes meanwhile", async () => {
   const before = slugsOf(await query.rows(574));
   expect(before).toHaveLength(4);
   expect(slugsOf(await walk(574, {}, 1, change))).toEqual(before);

@@ -98,7 +98,7 @@ const byIdentity = (rows: readonly PlainRow[]) =>
     identityText(a) < identityText(b) ? -1 : 1,
   );
 
-test("every row is read as it was written, under each of its keys", () => {
+test("reads every row as it was written, under each of its keys", () => {
   const index = ServingWriter.open(join(folder, "kinds"), table);
   fc.assert(
     fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
@@ -118,7 +118,7 @@ test("every row is read as it was written, under each of its keys", () => {
   index.close();
 });
 
-test("columns of many rows are what the rows one by one are", () => {
+test("adding rows as columns equals adding them one by one", () => {
   const index = ServingWriter.open(join(folder, "columns"), table);
   fc.assert(
     fc.property(
@@ -165,7 +165,7 @@ test("columns of many rows are what the rows one by one are", () => {
   index.close();
 });
 
-test("money is exact in whatever text it comes, and anything else is refused", () => {
+test("parses money exactly from any decimal text and rejects anything else", () => {
   fc.assert(fc.property(micros, (amount) => BigInt(microsOf(microText(amount))) === amount));
   expect([microsOf("1.500000"), microsOf("007"), microsOf("-0.0"), microsOf("0.000001")]).toEqual([1.5e6, 7e6, 0, 1]);
   expect(microsOf("9007199254.740991")).toBe(2n ** 53n - 1n);
@@ -173,7 +173,7 @@ test("money is exact in whatever text it comes, and anything else is refused", (
     expect(() => microsOf(wrong)).toThrow("is not a decimal number");
 });
 
-test("values that are none of their kind are refused, and leave nothing behind", () => {
+test("rejects values of the wrong kind and leaves nothing behind", () => {
   const index = ServingWriter.open(join(folder, "refused"), fillsTable);
   const good = fill(5, 1, 1);
   const adds = index.batch();
@@ -203,7 +203,7 @@ test("values that are none of their kind are refused, and leave nothing behind",
   index.close();
 });
 
-test("rows of one sort key are kept in one entry, however many they are", () => {
+test("keeps rows of one sort key in one entry, however many they are", () => {
   const index = ServingWriter.open(join(folder, "one-sort-key"), fillsTable);
   // Their hashes begin with zeros: all numbers below 24 that are told apart by their last bytes alone.
   const alike = Array.from({ length: 400 }, (_, number) => ({
@@ -247,7 +247,7 @@ test("rows of one sort key are kept in one entry, however many they are", () => 
 const rowsOfWallet = (from: ServingReader): number =>
   from.page({ limit: 9, budget: 9, by: { column: "wallet", values: [String(fill(1, 0, 1)["wallet"])] } }).searched;
 
-test("a snapshot has the rows of its moment until it is closed, and tells which keys were read", () => {
+test("a snapshot keeps the rows of its time until it is closed, and records which keys were read", () => {
   const own = join(folder, "snapshot");
   const versions = new KeyVersions();
   const index = ServingWriter.open(own, fillsTable, versions);
@@ -276,7 +276,7 @@ test("a snapshot has the rows of its moment until it is closed, and tells which 
   index.close();
 });
 
-test("a folder keeps one index a declaration, and one of other rows is told and left alone", () => {
+test("keeps one index per declaration in a folder, and rejects a file of another schema without changing it", () => {
   const own = join(folder, "schemas");
   expect(ServingReader.open(own, table)).toBeUndefined();
   const first = ServingWriter.open(own, table);

@@ -18,7 +18,7 @@ const pageOf = (text: string): ComparedPage => ({
   asOf: undefined,
 });
 
-/** What is told of one page of the index, one of the engine, and a table that changes or does not while that is read. */
+/** Outcomes reported for a page of the index and one of the engine, whose table may change during the read. */
 async function comparedOf(
   index: ComparedPage,
   engine: string,
@@ -48,18 +48,18 @@ async function comparedOf(
   return reported;
 }
 
-test("a page that is read both ways is told to be equal or not, unless its tables changed meanwhile", async () => {
+test("reports a page read both ways as equal or different, unless its tables changed meanwhile", async () => {
   expect(await comparedOf(pageOf("[1]"), "[1]", false)).toEqual(["equal"]);
   expect(await comparedOf(pageOf("[1]"), "[2]", false)).toEqual(["different"]);
   expect(await comparedOf(pageOf("[1]"), "[2]", true)).toEqual(["changed"]);
 });
 
-test("a page that lacks what is on its way is not compared, nor are most others", async () => {
+test("does not compare a page that lacks pending rows, nor pages outside the sample", async () => {
   expect(await comparedOf({ ...pageOf("[1]"), asOf: 5 }, "[2]", false)).toEqual([]);
   expect(await comparedOf(pageOf("[1]"), "[2]", false, 0.5)).toEqual([]);
 });
 
-/** What is counted of a page that the index answers otherwise once all changes have come, and whose table changes by then or not. */
+/** Outcomes for a page that the index answers with `later` after all changes, and whose table may change by then. */
 async function comparedAfter(
   later: string,
   { changes = false, isFollowing = true, restMs = 10_000 } = {},
@@ -94,7 +94,7 @@ async function comparedAfter(
 }
 
 test.each([true, false])(
-  "pages are different that still are when all changes have come (of others: %s)",
+  "reports pages as different if they still differ after all changes (following another process: %s)",
   async (isFollowing) => {
     expect(await comparedAfter("[1]", { isFollowing })).toEqual(["different"]);
     expect(await comparedAfter("[2]", { isFollowing })).toEqual(["changed"]);
@@ -102,6 +102,6 @@ test.each([true, false])(
   },
 );
 
-test("a page that a dictionary may not know all of yet is none that differs", async () => {
+test("does not report a page as different while its dictionary may be out of date", async () => {
   expect(await comparedAfter("[1]", { restMs: 9_999, isFollowing: false })).toEqual(["changed"]);
 });

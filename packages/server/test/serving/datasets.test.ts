@@ -23,7 +23,7 @@ const PLENTY = 1e9;
 const draw = drawOf(seededRandom());
 let store: OpenStore;
 
-// Each case has tables of its own.
+// Each case has its own tables.
 beforeAll(async () => void (store = await openTestStore()));
 afterAll(() => store.close());
 
@@ -38,7 +38,7 @@ test.each([
   ["polymarket-transfers", polymarketTransfersCase],
   ["order-books", orderBooksCase],
 ] as const)(
-  "%s: an index that is followed answers what the engine answers, while rows come, come late and go",
+  "%s: a followed index answers what the engine answers, while rows arrive, arrive late and are deleted",
   async (_name, caseOf) => {
     const made = caseOf(draw);
     const oracle = openOracle(store, made);
@@ -55,10 +55,10 @@ test.each([
         await oracle.insert(round);
         const before = oracle.engineReads.length;
         await walk(QUESTIONS);
-        // What could not be read is why the engine was asked.
+        // Compared together, since a failed read explains why the engine was queried.
         expect([oracle.failures, oracle.engineReads.slice(before)]).toEqual([[], []]);
       }
-      // A walk goes on over rows that are stored meanwhile.
+      // A walk continues over rows that are stored meanwhile.
       await walk(OVERTAKEN, () => oracle.insert((round += 1)));
       for (const { table } of made.tables) {
         const gone = fromDefinition(` WHERE cityHash64(${table.key.join(", ")}) % 7 = 0`);
@@ -73,7 +73,7 @@ test.each([
       await walk(QUESTIONS);
       expect(oracle.failures).toEqual([]);
       expect(further).toBeGreaterThan(0);
-      // Of an index that is bounded the floor says what it has; the engine answers the rest.
+      // The floor of a bounded index marks what it covers; the engine answers the rest.
       await oracle.reopen(20_000);
       await walk(QUESTIONS);
     } finally {

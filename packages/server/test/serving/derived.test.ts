@@ -69,7 +69,7 @@ async function made(buckets: Buckets, by = store): Promise<void> {
   await remake(polymarketCandlesFromFills, options, buckets);
 }
 
-/** The index has the newest version of each minute of the store. */
+/** Checks that the index has the newest version of each minute in the store; returns how many. */
 async function check(): Promise<number> {
   await expect.poll(() => index.behindMs(), { interval: 10, timeout: 20_000 }).toBe(0);
   const reader = index.reader();
@@ -97,11 +97,11 @@ async function check(): Promise<number> {
   return held.length;
 }
 
-test("an index of derived rows has what is worked out, worked out again and taken away, and what a rebuild made", async () => {
+test("an index of derived rows follows computed, recomputed and deleted rows, and those of a rebuild", async () => {
   await made({ starts: starts(0, MINUTES), left: [] });
   const all = await check();
   expect(all).toBeGreaterThan(MINUTES);
-  // Fills that come late, and minutes that lose all or some of theirs.
+  // Late fills, and minutes that lose all or some of their fills.
   await store.insert(fills, [fill(9000, { ts: FIRST + 65, token_id: tokenId(2), usd: "9" })]);
   await made({ starts: starts(0, 5), left: [] });
   await check();
@@ -113,7 +113,7 @@ test("an index of derived rows has what is worked out, worked out again and take
     );
   await made({ starts: starts(0, 10), left: starts(0, 10) });
   expect(await check()).toBeLessThan(all);
-  // A rebuild that began before the last turn: its versions are older than what the index has come to.
+  // A rebuild that began before the last cycle: its versions are older than the index's watermark.
   await store.alter(
     fromDefinition(`DELETE FROM polymarket_candles_1m WHERE toUnixTimestamp(minute) >= ${FIRST + 1200}`),
   );
@@ -139,7 +139,7 @@ const volumeOf = async (token: number, minute: number): Promise<string | undefin
 const late = (number: number, minute: number): InsertRow =>
   fill(number, { ts: FIRST + minute * 60 + 7, token_id: tokenId(2), role: "taker", usd: "5" });
 
-test("what is worked out on a clock that was set back stands, and is in the index, whichever process does it", async () => {
+test("rows computed after the clock was set back take effect and reach the index, whichever process computes them", async () => {
   await made({ starts: starts(0, MINUTES), left: [] });
   nowMs -= 60_000;
   for (const [turn, own] of [store, { ...store }].entries()) {
@@ -157,7 +157,7 @@ test("what is worked out on a clock that was set back stands, and is in the inde
   }
 });
 
-test("an index of a fold's days has those that are worked out, again too, and knows which were taken back", async () => {
+test("an index of a fold's days follows computed and recomputed days, and marks those that were retracted", async () => {
   const wallet = `0x${"ab".repeat(20)}`;
   const held = async (): Promise<Record<string, unknown>[]> => {
     const engine = { fold: sharesFold, store, read: foldReader(store), checkpoints: openCheckpoints(sharesFold) };

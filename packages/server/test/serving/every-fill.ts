@@ -4,7 +4,7 @@ import type { OpenStore } from "../../src/store/open-store.ts";
 import { servedFills } from "../../src/tables/served-fills.ts";
 import { expect } from "vitest";
 
-/** Every row by time, and the same rows by each key that they are held by. */
+/** Every row by time; checks that the tree of each key column has the same rows. */
 export function heldBy(reader: ServingReader): string[] {
   const everything = { limit: 1_000_000, budget: 1_000_000 };
   const view = reader.view();

@@ -49,7 +49,7 @@ function open(name: string, maxBytes = 1_000_000_000, served: ServedTable = serv
   return (index = opened);
 }
 
-/** The index, once it has all that the store has. */
+/** Waits until the index has all stored rows. */
 async function caughtUp(opened: ServedIndex): Promise<ServingReader> {
   await expect.poll(() => opened.behindMs(), { interval: 10 }).toBe(0);
   return opened.reader() as ServingReader;
@@ -61,7 +61,7 @@ const iso = (second: number): string => new Date(second * 1000).toISOString();
 
 const BATCHES = thoroughly(12, 4);
 
-/** Of several wallets, tokens and days, also late ones; every seventh has a source of which rows stand in. */
+/** Fills of several wallets, tokens and days, some late; every seventh comes from a source of provisional rows. */
 const some = (count: number, from: number) =>
   Array.from({ length: count }, (_, at) =>
     fill(from + at, {
@@ -72,7 +72,7 @@ const some = (count: number, from: number) =>
     }),
   );
 
-test("what is stored, comes late, gives way and is taken back is in the index as in the store", async () => {
+test("an index follows stored, late, replaced and rolled back rows", async () => {
   await store.insert(fills, some(thoroughly(3000, 1200), 0));
   const opened = open("whole");
   expect(heldBy(await caughtUp(opened))).toEqual(await stored());
@@ -85,14 +85,14 @@ test("what is stored, comes late, gives way and is taken back is in the index as
     const scope = { from: block, to: block, since: iso(at - 2), until: iso(at) };
     await store.replace(fills, inBlock.slice(0, batch % 3), { scope, before: async () => undefined });
   }
-  // The chain tells of a transaction that the Data API told of first.
+  // The chain reports a transaction that the Data API reported first.
   const reported = fill(7 * 1000, { source: "data_api_v2", block_number: 0, ts: FILL_START + 77 });
   await store.insert(fills, [reported]);
   await store.insert(fills, [{ ...reported, order_hash: hex(123_456), source: "chain_v2", block_number: 5 }]);
   expect(heldBy(await caughtUp(opened))).toEqual(await stored());
 });
 
-test("what happened while nobody followed is found when it is opened again", async () => {
+test("an index that is opened again finds what changed while it was closed", async () => {
   const opened = open("again");
   await caughtUp(opened);
   await opened.close();
@@ -102,7 +102,7 @@ test("what happened while nobody followed is found when it is opened again", asy
   expect(heldBy(await caughtUp(open("again")))).toEqual(await stored());
 });
 
-test("a thread that ended is started again, and what was stored meanwhile is in the index", async () => {
+test("restarts a thread that ended and indexes rows stored meanwhile", async () => {
   const opened = open("again");
   await caughtUp(opened);
   await thread.end();
@@ -110,7 +110,7 @@ test("a thread that ended is started again, and what was stored meanwhile is in 
   expect(heldBy(await caughtUp(opened))).toEqual(await stored());
 });
 
-test("an index of another store answers nothing before it was compared, and one that cannot be opened is built anew", async () => {
+test("an index of another store answers nothing until it is compared, and one that cannot be opened is rebuilt", async () => {
   const file = join(folder, "again", layoutOf(servedFills).schema, "index.db");
   await store.insert(fills, some(10, 40_000));
   const opened = open("again");
@@ -121,7 +121,7 @@ test("an index of another store answers nothing before it was compared, and one 
   expect(heldBy(await caughtUp(open("again")))).toEqual(await stored());
 });
 
-test("a table that is held for some days is built and compared from the first of them on", async () => {
+test("builds and compares an index limited to some days from the first of them on", async () => {
   const days = { ...servedFills, maxDays: 2 };
   const opened = open("days", undefined, days);
   const reader = await caughtUp(opened);
@@ -137,7 +137,7 @@ test("a table that is held for some days is built and compared from the first of
   expect(heldBy(reader)).toEqual(await stored(floor));
 });
 
-test("the oldest rows are left out where all would take more than is allowed, and the floor says from when on it is whole", async () => {
+test("omits the oldest rows if all exceed the size limit; the floor says from when the index is complete", async () => {
   const opened = open("bounded", 500 * 500);
   const reader = await caughtUp(opened);
   const floor = reader.floor() ?? 0;

@@ -29,11 +29,11 @@ export const fillsTable: ServedTable = {
 };
 
 const hex = (bytes: number, value: number): string => `0x${value.toString(16).padStart(bytes * 2, "0")}`;
-/** Hashes that begin alike in their first eight bytes for every eighth number, and differ at their end. */
+/** Hashes whose first eight bytes repeat with every eighth number, and whose ends differ. */
 const hash = (number: number): string =>
   `0x${(number % 8).toString(16).padStart(16, "0")}${number.toString(16).padStart(48, "0")}`;
 
-/** A row by four numbers: the first two say which row it is. */
+/** A row made from four numbers, of which the first two identify it. */
 export const fill = (ts: number, number: number, key: number, version = 0): PlainRow => ({
   ts,
   tx_hash: hash(Math.floor(number / 3)),

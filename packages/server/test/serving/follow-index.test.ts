@@ -3,7 +3,7 @@ import { pino } from "pino";
 import type { LeftSpan } from "../../src/definition/left-span.ts";
 import { followIndex } from "../../src/serving/feed/follow-index.ts";
 
-test("what was taken away is told again to an index that could not apply it, with what came since", async () => {
+test("reports removed spans again, with later ones, to an index that failed to apply them", async () => {
   const reported: (readonly LeftSpan[])[] = [];
   const following = followIndex(
     {
@@ -31,7 +31,7 @@ test("what was taken away is told again to an index that could not apply it, wit
   await following.close();
 });
 
-test("what an index has is noted at once after the first change, then every five minutes at most, and at the end", async () => {
+test("notes the index state right after the first change, then at most every five minutes, and on close", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
     let [applied, notedAt] = [0, [] as number[]];

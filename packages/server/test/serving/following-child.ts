@@ -1,4 +1,4 @@
-// Stores fills in an engine of its own, of which some give way, and follows them with an index until it is killed.
+// Stores fills in its own engine, replacing some, and follows them with an index until it is killed.
 import { join } from "node:path";
 import { openIndex } from "../../src/serving/feed/open-index.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
@@ -21,7 +21,7 @@ const index = openIndex({
 store.onChanged(({ name }, left) => name === fills.name && index.changed(left));
 for (let batch = Number(first); ; batch += 1) {
   const rows = Array.from({ length: 40 }, (_, at) => fill(batch * 1000 + at, { ts: FILL_START + batch * 70 + at }));
-  // Every third batch has a row that stands in for one, which comes at once.
+  // Every third batch has a provisional row, whose final row follows immediately.
   const reported = fill(batch * 1000 + 500, { source: "data_api_v2", block_number: 0, ts: FILL_START + batch * 70 });
   await store.insert(fills, batch % 3 === 0 ? [...rows, reported] : rows);
   if (batch % 3 === 0)

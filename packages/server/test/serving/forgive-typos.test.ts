@@ -16,7 +16,7 @@ import { market, table } from "../fixtures/sample-rows.ts";
 const folder = mkdtempSync(join(tmpdir(), "almanac-typos-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A list of markets with these words each, put one after the other; `forgiven` says what is searched for instead. */
+/** A list of markets: `put` adds one with the given words, `forgiven` returns what is searched for instead. */
 function listOf(dataset: DatasetDefinition) {
   const { unique } = listedOf(dataset);
   const list = new HeldList(mkdtempSync(join(folder, "list-")), listedOf(dataset));
@@ -31,7 +31,7 @@ function listOf(dataset: DatasetDefinition) {
   return { put, forgiven };
 }
 
-test("a word that no row has gives way to the nearest, of several to the most frequent one", () => {
+test("replaces a word that no row has with the nearest one, or the most frequent of several", () => {
   const { put, forgiven } = listOf(kalshiMarketsDataset);
   put("a", "rain election");
   put("b", "ruin elections");
@@ -45,7 +45,7 @@ test("a word that no row has gives way to the nearest, of several to the most fr
   expect(forgiven("rxin")).toBe("rain");
 });
 
-test("nothing gives way where all words are found, one is near nothing, or too many are unknown", () => {
+test("replaces nothing if all words are found, one has no near word, or too many are unknown", () => {
   const { put, forgiven } = listOf(kalshiMarketsDataset);
   put("a", "rain election");
   for (const text of ["election", "elec RAIN", "", "elecion snow", "elecion 2027", "rxin rann raiin rian rai1 raxn"])
@@ -53,7 +53,7 @@ test("nothing gives way where all words are found, one is near nothing, or too m
   expect(forgiveTypos(kalshiMarketsDataset, {}, () => undefined)).toBeUndefined();
 });
 
-test("words of rows that are no more are not known", () => {
+test("forgets the words of replaced rows", () => {
   const { put, forgiven } = listOf(kalshiMarketsDataset);
   put("a", "election");
   put("a", "elation");
@@ -61,7 +61,7 @@ test("words of rows that are no more are not known", () => {
   expect(forgiven("elaction")).toBe("elation");
 });
 
-test("a slug that a market has is no misspelt word", () => {
+test("does not treat an existing market slug as a misspelt word", () => {
   const { put, forgiven } = listOf(polymarketMarketsDataset);
   put("0x1", "election", "elecion");
   expect(forgiven("elecion")).toBeUndefined();
@@ -69,7 +69,7 @@ test("a slug that a market has is no misspelt word", () => {
   expect(forgiven("electtion")).toBe("election");
 });
 
-test("an answer is that to the word as it is spelt, says so, and its walk goes on with it", async () => {
+test("answers with the corrected word, warns about it, and continues the walk with it", async () => {
   const store = await openTestStore();
   const markets = Array.from({ length: 5 }, (_, index) => market(index));
   await store.insert(table("polymarket_markets"), [
@@ -87,7 +87,7 @@ test("an answer is that to the word as it is spelt, says so, and its walk goes o
   expect(found.params["market_slug"]).toBe("election held");
   expect(await asking("elecion nothing")).toMatchObject({ rowCount: 0, warnings: [] });
   const first = await asking("raiin", { limit: 2 });
-  // The list is gone: the engine goes on.
+  // The list is gone, so the engine continues the walk.
   await store.insert(table("polymarket_markets"), [market(9, { slug: "raiin", question: "raiin" })]);
   const second = await asking("raiin", { limit: 10, cursor: first.nextCursor });
   expect([first.rowCount, second.rowCount]).toEqual([2, 3]);

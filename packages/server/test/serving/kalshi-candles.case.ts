@@ -11,7 +11,7 @@ const VOLUMES = ["0", "0.01", "1", "12.345678", "999999999.999999", "0.333333"];
 
 const fixed = (micros: number): string => (micros / 1e6).toFixed(6);
 
-/** Minutes of a few tickers with empty sides and without trades, many of them told again with other values. */
+/** Minutes of a few tickers, some with empty sides or without trades, many sent again with other values. */
 export function kalshiCandlesCase({ below }: Draw): Case {
   const pick = (values: readonly string[]): string => values[below(values.length)] as string;
   const price = (): string | null => {

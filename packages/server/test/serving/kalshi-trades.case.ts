@@ -11,7 +11,7 @@ const COUNTS = ["0", "0.01", "1", "12.5", "9007199254.740993", "1000000", "0.000
 
 const fixed = (micros: number): string => (micros / 1e6).toFixed(6);
 
-/** Trades of a few tickers, several a microsecond, some of them long ago. */
+/** Trades of a few tickers, several per microsecond, some of them long ago. */
 export function kalshiTradesCase({ below }: Draw): Case {
   const pick = (values: readonly string[]): string => values[below(values.length)] as string;
   const timestamp = (): string => {

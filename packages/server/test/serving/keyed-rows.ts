@@ -13,7 +13,7 @@ const AMOUNTS = ["0", "0.000001", "-0.5", "12.345678", "9007199254.740993", "-99
 const REALS = [0, 1, 0.1, 1 / 3, 61.5, 1e-7, 5e-324, 1e21, 1.7976931348623157e308, -2.5, 99.99999999999999];
 const WORDS = /'([^']*)' =/g;
 
-/** Values of a column by its stored type, few enough that rows come again. */
+/** A random value of a column by its stored type, out of so few that rows repeat. */
 function valueOf(type: string, { below }: Draw): unknown {
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const nullable = /^Nullable\((.*)\)$/.exec(type)?.[1];
@@ -35,11 +35,11 @@ function valueOf(type: string, { below }: Draw): unknown {
   return pick(TEXTS);
 }
 
-/** The values that a column of keys has. */
+/** The possible values of a key column. */
 export const keysOf = ({ columns }: TableDefinition, column: string): readonly string[] =>
   ({ "FixedString(20)": WALLETS, "FixedString(32)": HASHES })[columns[column]?.stored ?? ""] ?? INTEGERS;
 
-/** Some rows of a table, no two of one key. */
+/** Random rows of a table with distinct keys. */
 export function randomRows(table: TableDefinition, draw: Draw, most: number): readonly InsertRow[] {
   const sent = Object.entries(table.columns).filter(
     ([name, { default: filled, materialized }]) =>

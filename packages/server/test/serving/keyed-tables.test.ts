@@ -32,7 +32,7 @@ type Row = readonly (string | null)[];
 
 const ROUNDS = thoroughly(20, 3);
 const MAX_ROWS = 120;
-/** As keyed-rows.ts draws them. */
+/** The days that keyed-rows.ts draws from. */
 const [FIRST, DAYS, DAY] = [Date.UTC(2026, 3, 1) / 1000, 20, 86_400];
 const PLENTY = 1e9;
 const folder = mkdtempSync(join(tmpdir(), "almanac-keyed-"));
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The text of a column as the index has it, of floats that of their bits, out of the store. */
+/** SQL for the text of a column as the index has it; floats are compared by their bits. */
 function wantedOf(column: string, kept: ServedColumn, type: string): string {
   if (kept.kind === "hash" || kept.kind === "wallet") return `concat('0x', lower(hex(${column})))`;
   if (kept.kind === "micros") return `toString(toUnixTimestamp64Micro(${column}))`;
@@ -62,7 +62,7 @@ function wantedOf(column: string, kept: ServedColumn, type: string): string {
 
 const bitsOf = (text: string): string => String(new BigUint64Array(Float64Array.of(Number(text)).buffer)[0]);
 
-/** Rows as one statement reads those of all keys. */
+/** Reads the rows of all keys with one statement. */
 async function readRows(served: ServedTable, table: TableDefinition, keys: readonly string[]) {
   const [column] = served.keys as [string];
   const isByTimestamp = served.sort.length === 1 && served.sort[0] in table.columns;
@@ -93,14 +93,14 @@ async function readRows(served: ServedTable, table: TableDefinition, keys: reado
   return { span, found, isByMoment: isByTimestamp };
 }
 
-/** The newest rows of a span, down to the first one at or before its begin. */
+/** Newest rows of a span, down to the first one at or before its start. */
 function latestOf(rows: readonly Row[], place: number, { from, to }: KeyedSpan): Row[] {
   const until = rows.filter((row) => Number(row[place]) <= to).toReversed();
   const end = until.findIndex((row) => Number(row[place]) <= from);
   return end === -1 ? until : until.slice(0, end + 1);
 }
 
-/** How the rows of a key are read, in their order, of the store and of the index. */
+/** Functions that read the rows of a key in order, from the store and from the index. */
 function readersOf(served: ServedTable, { columns: stored }: TableDefinition) {
   const [key] = served.keys as [string];
   const columns = Object.entries(served.columns);
@@ -147,7 +147,7 @@ test.each([
   servedIncomeWallets,
   servedMarkets,
 ])(
-  "$name: what is held by a key is what the store has of it, while rows come, come late, come again and go",
+  "$name: rows by key equal the store's while rows arrive, arrive late, are sent again and are deleted",
   async (served) => {
     const table = tables.find(({ name }) => name === served.name) as TableDefinition;
     const { ofStore, ofIndex } = readersOf(served, table);
@@ -170,7 +170,7 @@ test.each([
       await expect.poll(() => [index?.behindMs(), failures], { interval: 10, timeout: 30_000 }).toEqual([0, []]);
       return index?.reader() as ServingReader;
     };
-    /** Of rows from the floor on; returns how many the index has. */
+    /** Compares the rows from the floor on; returns how many the index has. */
     const check = async (): Promise<number> => {
       const reader = await caughtUp();
       let rows = 0;
@@ -211,14 +211,14 @@ test.each([
     await check();
     await insert();
     await check();
-    // What happened while nobody followed.
+    // Changes made while the index is closed.
     await index?.close();
     await insert();
     await takeAway();
     open(PLENTY);
     const all = await check();
     await index?.close();
-    // Of rows that do not all fit the newest ones are held, and of those without a moment none.
+    // If not all rows fit, the index keeps the newest ones, and none of a table without timestamps.
     const most = Math.floor(all / 2);
     open(most * served.rowBytes);
     const isFull = async (): Promise<boolean> => ((await caughtUp()).floor() ?? 0) > 0;

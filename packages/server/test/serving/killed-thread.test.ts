@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "almanac-killed-"));
 const thread = openFeedThread();
 const log = { info: () => undefined, error: () => undefined };
 const DAY_SECONDS = 86_400;
-/** An ordinary run kills at every fifth question of the thread, and begins with another in each way. */
+/** A normal run kills at every fifth request of the thread, starting with a different one before and after. */
 const EVERY = thoroughly(1, 5);
 let store: OpenStore;
 let index: ServedIndex;
@@ -40,7 +40,7 @@ const some = (count: number) =>
     fill((next += 1), { ts: FILL_START + ((next * 7919) % (3 * DAY_SECONDS)), wallet: hex(next % 5, 40) }),
   );
 
-/** The thread is killed when it asks the store for the nth time, or right after it was answered. */
+/** Kills the thread at its nth request to the store, or right after the answer. */
 function killing(nth: number, when: "before" | "after") {
   const state = { requested: 0, isKilled: false };
   const kill = async (): Promise<void> => {
@@ -62,7 +62,7 @@ function killing(nth: number, when: "before" | "after") {
   return { state, over };
 }
 
-/** Builds an index, follows what is stored, late and taken back, ends and starts again: by a thread that is killed once. */
+/** Builds an index, follows stored, late and replaced rows, closes and reopens it; the thread is killed once. */
 async function live({ state, over }: ReturnType<typeof killing>, own: string): Promise<void> {
   const open = (): void => {
     index = openIndex({
@@ -76,7 +76,7 @@ async function live({ state, over }: ReturnType<typeof killing>, own: string): P
     });
   };
   let isAnswered = false;
-  /** Has everything; where its thread was killed it is opened again, as by the next process. */
+  /** Waits until the index is complete; after a kill it is reopened, as by the next process. */
   const whole = async (): Promise<void> => {
     await expect.poll(() => index.behindMs() === 0 || (state.isKilled && !isAnswered), { interval: 2 }).toBe(true);
     if (!state.isKilled || isAnswered) return;
@@ -91,7 +91,7 @@ async function live({ state, over }: ReturnType<typeof killing>, own: string): P
   const early = { ...stand, source: "data_api_v2", block_number: 0 } as typeof stand;
   await store.insert(fills, [...rows, early as (typeof rows)[number]]);
   await whole();
-  // The row of the chain takes the place of the one that stood in for it.
+  // The row of the chain replaces the provisional one.
   await store.insert(fills, [{ ...early, order_hash: hex(800_000 + next), source: "chain_v2", block_number: 5 }]);
   await whole();
   await index.close();
@@ -101,7 +101,7 @@ async function live({ state, over }: ReturnType<typeof killing>, own: string): P
 }
 
 test.each(["before", "after"] as const)(
-  "an index has every row whenever its thread is killed: %s the answer of the store",
+  "an index has every row, whichever store request its thread is killed at: %s the answer",
   async (when) => {
     let nth = when === "before" ? 1 : 2;
     for (; ; nth += EVERY) {

@@ -18,7 +18,7 @@ const MICROS = Date.UTC(2026, 0, 1) * 1000;
 const LETTERS = ["", "a", "b", "\0", "aaaaaaa", "aaaaaaaa", "aaaaaaa\u20ac", "\u{1f600}", "\uffee", "z"];
 const AMOUNTS = ["-9007199254.740993", "-1.5", "0", "0.000001", "2", "9007199254.740992", "9007199254.740994"];
 const INTEGERS = ["0", "1", "255", "256", String(2n ** 200n), String(2n ** 256n - 1n)];
-/** Columns whose order is not that of their texts. */
+/** Columns that do not sort by their texts. */
 const PLACES: Readonly<Record<string, readonly unknown[]>> = { amount: AMOUNTS, whole: INTEGERS };
 const OWED = ["0", "-1", "0.5", "-4503599627.370495", "-4503599627.370496", "4503599627.370496", "-999999999999.1"];
 const text = (): string => `${LETTERS[below(LETTERS.length)]}${LETTERS[below(LETTERS.length)]}`;
@@ -90,39 +90,36 @@ test.each([
   [["second", "note", "hash"]],
   [["second", "amount"]],
   [["second", "hash", "whole", "word", "amount", "note", "number"]],
-] as [[string, ...string[]]][])(
-  "rows are in the order of their sort columns, and found from any row on: %s",
-  (sort) => {
-    const table: ServedTable = { ...base, name: "sorted", sort, byTime: true, keys: ["key"] };
-    const index = ServingWriter.open(join(folder, sort.join("-")), table);
-    const held = new Map<string, PlainRow>();
-    const compare = comparing(sort);
-    for (let round = 0; round < 30; round += 1) {
-      const batch = index.batch();
-      for (let left = below(60); left > 0; left -= 1) {
-        const row = some(round);
-        batch.add(row);
-        held.set(JSON.stringify(sort.map((column) => row[column])), row);
-      }
-      index.apply({ adds: batch });
-      const wanted = [...held.values()].toSorted((a, b) => compare(b, a));
-      expect(rowsBy(index, all)).toEqual(wanted);
-      const by = { column: "key", values: ["two"] };
-      expect(rowsBy(index, { ...all, by })).toEqual(wanted.filter(({ key }) => key === "two"));
-      const one = wanted[below(wanted.length)];
-      if (one === undefined) continue;
-      const from = index.batch();
-      from.add(one);
-      const before = identityOf(from.rows, 0);
-      expect(rowsBy(index, { ...all, before })).toEqual(wanted.filter((row) => compare(row, one) < 0));
-      const to = Number(one[sort[0]]);
-      expect(rowsBy(index, { ...all, to })).toEqual(wanted.filter((row) => Number(row[sort[0]]) <= to));
+] as [[string, ...string[]]][])("orders rows by their sort columns and finds them from any row on: %s", (sort) => {
+  const table: ServedTable = { ...base, name: "sorted", sort, byTime: true, keys: ["key"] };
+  const index = ServingWriter.open(join(folder, sort.join("-")), table);
+  const held = new Map<string, PlainRow>();
+  const compare = comparing(sort);
+  for (let round = 0; round < 30; round += 1) {
+    const batch = index.batch();
+    for (let left = below(60); left > 0; left -= 1) {
+      const row = some(round);
+      batch.add(row);
+      held.set(JSON.stringify(sort.map((column) => row[column])), row);
     }
-    index.close();
-  },
-);
+    index.apply({ adds: batch });
+    const wanted = [...held.values()].toSorted((a, b) => compare(b, a));
+    expect(rowsBy(index, all)).toEqual(wanted);
+    const by = { column: "key", values: ["two"] };
+    expect(rowsBy(index, { ...all, by })).toEqual(wanted.filter(({ key }) => key === "two"));
+    const one = wanted[below(wanted.length)];
+    if (one === undefined) continue;
+    const from = index.batch();
+    from.add(one);
+    const before = identityOf(from.rows, 0);
+    expect(rowsBy(index, { ...all, before })).toEqual(wanted.filter((row) => compare(row, one) < 0));
+    const to = Number(one[sort[0]]);
+    expect(rowsBy(index, { ...all, to })).toEqual(wanted.filter((row) => Number(row[sort[0]]) <= to));
+  }
+  index.close();
+});
 
-test("of rows held by a key alone the one stored last counts, in whatever order they come", () => {
+test("an index by key alone keeps the version of a row stored last, in whatever order versions arrive", () => {
   const table: ServedTable = { ...base, name: "held", sort: ["at"], byTime: false, keys: ["key"], isVersioned: true };
   const index = ServingWriter.open(join(folder, "held"), table);
   const held = new Map<string, PlainRow>();
@@ -147,7 +144,7 @@ test("of rows held by a key alone the one stored last counts, in whatever order 
     index.apply({ adds: batch });
     check();
   }
-  // Rows of three hours are put in the place of what is held of them.
+  // Replaces the rows of three hours.
   const [from, to] = [MICROS / 1e6 + 3600, MICROS / 1e6 + 4 * 3600 - 1];
   for (const [name, row] of held)
     if (Number(row["at"]) >= from * 1e6 && Number(row["at"]) < (to + 1) * 1e6) held.delete(name);

@@ -31,7 +31,7 @@ const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reason
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 const SECRET = Buffer.from("test");
 
-/** Versions are on the clock, and cursors have an age. */
+/** Ahead of the clock, which stamps row versions, and fixed, since cursors expire. */
 const NOW_MS = Date.now() + 60_000;
 
 const draw = drawOf(seededRandom());
@@ -114,7 +114,7 @@ function randomQuestion({ agentId }: DatasetDefinition, list: RandomList): Reque
   return { agent_id: agentId, params: list.params(ROWS), pagination, formatter_config: { format_type } };
 }
 
-/** Both answers are one in all they say; the cursor holds the order keys of the last row and the snapshot. */
+/** Checks that both answers are equal, including the order keys and the snapshot in the cursor. */
 async function checkPage(question: Requested): Promise<Answer> {
   const [wanted, found] = await Promise.all([byEngine, byList].map((ask) => ask(question, ANYONE, undefined)));
   const what = `seed ${testSeed()}: ${JSON.stringify(question)}`;
@@ -123,7 +123,7 @@ async function checkPage(question: Requested): Promise<Answer> {
   return wanted as Answer;
 }
 
-/** A page and some of those that follow it by cursor; returns the last cursor. */
+/** Checks a page and some of those that follow it by cursor; returns the request for the next page. */
 async function checkWalk(question: Requested, pages = MAX_PAGES): Promise<Requested | undefined> {
   let next: Requested | undefined = question;
   for (let page = 0; next !== undefined && page < pages; page += 1) {
@@ -134,13 +134,13 @@ async function checkWalk(question: Requested, pages = MAX_PAGES): Promise<Reques
 }
 
 test.each(LISTS)(
-  "%s: the list answers what the engine answers, byte for byte, while rows change and come",
+  "%s: the list answers what the engine answers, byte for byte, while rows change and arrive",
   async (_name, dataset, list) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await settled(dataset);
       const before = requested.index;
       const begun: (Requested | undefined)[] = [];
-      // Of those that are not documents, each once: an answer is kept.
+      // Distinct requests except for documents: a repeated one is answered from the cache.
       const listed = new Set<string>();
       for (let count = 0; count < QUESTIONS; count += 1) {
         const question = randomQuestion(dataset, list);
@@ -149,7 +149,7 @@ test.each(LISTS)(
       }
       expect(requested.index - before).toBeGreaterThanOrEqual(listed.size);
       await store.insert(tableOf(dataset), rows(list, 1 + below(60), ROWS + round * 10));
-      // Walks that began before go on over the rows of then.
+      // Walks begun earlier continue on the rows of their snapshot.
       for (const question of begun.filter((one) => one !== undefined).slice(0, 3)) await checkWalk(question, 2);
     }
     expect(failures).toEqual([]);
@@ -179,7 +179,7 @@ test("a walk sees every row of its snapshot once while others are stored", async
     while (cursor !== null) {
       const pagination = { limit, ...(cursor === undefined ? {} : { cursor }) };
       const { body, nextCursor } = await byList({ ...question, pagination }, ANYONE, undefined);
-      // A first page of the engine's may have rows that were stored after its snapshot was told.
+      // A first page from the engine may contain rows stored after its snapshot was chosen.
       if (requested.index === were.index && requested.engine > were.engine) break;
       const page = JSON.parse(body.toString("utf8")) as { condition_id: string }[];
       seen.push(...page.map((row) => row.condition_id));
@@ -197,7 +197,7 @@ test("a walk sees every row of its snapshot once while others are stored", async
   expect(requested.index).toBeGreaterThan(before);
 });
 
-test("rows that were taken away are missed, and the list is made anew", async () => {
+test("detects deleted rows and rebuilds the list", async () => {
   const dataset = polymarketTagsDataset;
   await settled(dataset);
   await store.alter(fromDefinition("DELETE FROM polymarket_tags WHERE toUInt64(tag_id) % 7 = 0"));
@@ -212,7 +212,7 @@ test("rows that were taken away are missed, and the list is made anew", async ()
 const sorted = (sort_by: string, limit: number) =>
   checkPage({ agent_id: 565, params: { sort_by }, pagination: { limit }, formatter_config: {} });
 
-test("what the list does not hold exactly, or cannot read, is left to the engine", async () => {
+test("leaves requests to the engine if the list cannot hold their values exactly or cannot be read", async () => {
   const dataset = kalshiMarketsDataset;
   const exact = random.kalshi.row(3 * ROWS);
   await store.insert(tableOf(dataset), [{ ...exact, volume: "9007199254.740993" }]);
@@ -232,7 +232,7 @@ test("what the list does not hold exactly, or cannot read, is left to the engine
   expect(requested.index).toBe(before + 2);
 });
 
-test("of a table with more rows than a list may have there is none", async () => {
+test("keeps no list of a table with more rows than a list may have", async () => {
   const list = openList({
     store,
     dataset: polymarketMarketsDataset,
@@ -245,7 +245,7 @@ test("of a table with more rows than a list may have there is none", async () =>
   await list.close();
 });
 
-test("letters become small ones here as in the engine", async () => {
+test("converts letters to lower case as the engine does", async () => {
   const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
   const capitals = all.map((code) => String.fromCodePoint(code)).filter((text) => text.toLowerCase() !== text);
   const text = `${capitals.join(" ")} ΟΔΟΣ ΑΣ ΣΑΣ.Σ`;

@@ -26,7 +26,7 @@ function orderOf({ ts, tx_hash: tx, order_hash: order }: PlainRow): string {
 
 const compare = (a: PlainRow, b: PlainRow): number => (orderOf(a) < orderOf(b) ? -1 : 1);
 
-/** An array in which everything is looked for from one end to the other. */
+/** A reference model that searches all rows linearly. */
 class Model {
   readonly rows = new Map<string, PlainRow>();
 
@@ -91,7 +91,7 @@ class Both {
     });
   }
 
-  /** One page of a random question, and all that is left after it by cursor. */
+  /** Checks one page of a random query, and all that follow it by cursor. */
   checkPage(question: Question, beforeRow: PlainRow | undefined): void {
     const { limit, budget } = question;
     const wanted = this.model.find(question, beforeRow);
@@ -143,7 +143,7 @@ const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
 test.each([
   ["appends from nothing", 0],
   ["after a bulk build", 3000],
-])("an index is what an array of the same rows would be: %s", (name, built) => {
+])("an index returns what an array of the same rows returns: %s", (name, built) => {
   const both = new Both(name.replaceAll(" ", "-"));
   both.build(times(built, (index) => fill(Math.floor(index / 7), index, below(KEYS))));
   both.checkPages(12, built / 7);
@@ -174,7 +174,7 @@ test.each([
   both.index.close();
 });
 
-test("tails of a few rows grow and become full entries, and are read from any row on", () => {
+test("tails of a few rows grow into full entries and can be read from any row on", () => {
   const both = new Both("tails");
   for (let round = 0; round < thoroughly(400, 200); round += 1) {
     both.apply(

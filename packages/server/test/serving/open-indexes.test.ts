@@ -30,7 +30,7 @@ function open(change: object, metrics = new Registry(), of = store): Indexes {
 const isRead = (indexes: Indexes, name: string) =>
   expect.poll(() => indexes.lists(name), { interval: 5, timeout: 20_000 }).toBeDefined();
 
-test("of tables without rows nothing is read but their parts, at a start and at the next one, and then what is stored", async () => {
+test("reads only the parts of empty tables at each start, and indexes rows stored later", async () => {
   const dataDir = join(folder, "empty");
   const requested: string[] = [];
   const watched: OpenStore = {
@@ -62,7 +62,7 @@ test("of tables without rows nothing is read but their parts, at a start and at 
   await store.alter(fromDefinition("TRUNCATE TABLE polymarket_markets"));
 });
 
-test("tables whose parts are asked for at once, or while others are read, share a statement", async () => {
+test("shares a statement among tables whose parts are requested at once or while others are read", async () => {
   let statements = 0;
   const counted: Pick<OpenStore, "rows"> = {
     rows: (statement, reading) => {
@@ -82,7 +82,7 @@ test("tables whose parts are asked for at once, or while others are read, share 
   expect(none).toMatchObject({ status: "rejected", reason: { message: expect.stringContaining("no_such_table") } });
 });
 
-test("a service holds lists of the catalogues, follows them, and makes one anew that cannot be read", async () => {
+test("keeps lists of the catalogues, follows changes, and rebuilds a list that cannot be read", async () => {
   const metrics = new Registry();
   const indexes = open({}, metrics);
   for (const name of LISTED) await isRead(indexes, name);
@@ -100,7 +100,7 @@ test("a service holds lists of the catalogues, follows them, and makes one anew 
   await indexes.close();
 });
 
-test("a table that has an index and a list has both, also after a start", async () => {
+test("keeps both the index and the list of a table that has both, also after a restart", async () => {
   const metrics = new Registry();
   const [name] = LISTED as [string];
   const files = (): string[] => globSync(`serving/${name}/{rows,*/index.db}`, { cwd: folder });
@@ -126,7 +126,7 @@ test("a table that has an index and a list has both, also after a start", async 
   await again.close();
 });
 
-test("of two processes with one folder the first has them", async () => {
+test("only the first of two processes sharing a folder opens the lists", async () => {
   const first = open({});
   await isRead(first, "kalshi_markets");
   const second = open({});
@@ -139,7 +139,7 @@ test("of two processes with one folder the first has them", async () => {
 });
 
 test.each([{ servingBytes: 0 }, { role: "api" }, { clickhouseUrl: "http://127.0.0.1:1" }])(
-  "with %o there is none",
+  "opens no lists with %o",
   async (change) => {
     const indexes = open(change);
     for (const name of LISTED) expect(indexes.lists(name)).toBeUndefined();

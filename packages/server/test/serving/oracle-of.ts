@@ -21,24 +21,24 @@ export type Requested = {
   readonly params: Readonly<Record<string, string>>;
   readonly pagination: Readonly<Record<string, unknown>>;
   readonly format: string;
-  /** Where it is not the first one of the case. */
+  /** The dataset queried, if not the first one of the case. */
   readonly of?: DatasetDefinition;
 };
 
-/** A dataset with its served tables, rows to store and questions to ask, both by chance. */
+/** A dataset with its served tables, random rows to store and random queries. */
 export type Case = {
   readonly dataset: DatasetDefinition;
-  /** Others of the same tables. */
+  /** Other datasets of the same tables. */
   readonly others?: readonly DatasetDefinition[];
   readonly tables: readonly { readonly table: TableDefinition; readonly served: ServedTable }[];
-  /** Where the index of tokens is asked. */
+  /** The table of tokens, if their index is used. */
   readonly tokens?: TableDefinition;
   readonly rows: (round: number) => readonly { readonly table: TableDefinition; readonly rows: readonly InsertRow[] }[];
   readonly question: () => Requested;
 };
 
 const SECRET = Buffer.from("test");
-/** As open-index.ts has it. */
+/** Equals the value in open-index.ts. */
 const ROOM = 1.1;
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
@@ -51,7 +51,7 @@ const rowsOf = (index: ServedIndex | undefined): number => {
   return days === undefined ? Number.POSITIVE_INFINITY : [...days.values()].reduce((sum, { count }) => sum + count, 0);
 };
 
-/** What an answer says, of its cursor only where the next page goes on. */
+/** The content of an answer to compare, with only the position of its cursor. */
 function saidOfPlace(answer: Answer): unknown {
   const { nextCursor } = answer;
   if (nextCursor === null) return saidBy(answer);
@@ -59,7 +59,7 @@ function saidOfPlace(answer: Answer): unknown {
   return { ...saidBy(answer), nextCursor: place };
 }
 
-/** The page as one that was kept is found, in whatever words it was asked for; undefined where none follows. */
+/** Key of the next page in the answer cache, however the query is worded; undefined if there is none. */
 function pageOf({ nextCursor, format, limit, offset }: Answer, { pagination }: Requested): string | undefined {
   const question = nextCursor === null ? undefined : readCursor(SECRET, nextCursor)?.question;
   return question && JSON.stringify([question, format, limit, offset, pagination["cursor"]]);
@@ -67,7 +67,7 @@ function pageOf({ nextCursor, format, limit, offset }: Answer, { pagination }: R
 
 const isoOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 
-/** Asks a dataset of the engine and of followed indexes of its tables, and holds that both answer alike. */
+/** Queries a dataset through the engine and through followed indexes, and checks that both answers are equal. */
 export function openOracle(store: OpenStore, { dataset, others = [], tables, tokens, rows, question }: Case) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-oracle-"));
   const failures: unknown[] = [];
@@ -95,14 +95,14 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
     if (name === tokens?.name) known?.changed(left);
   });
   let nowMs = Date.now();
-  /** Statements by which the engine answered instead of the indexes. */
+  /** Statements that the engine ran in place of the indexes. */
   const engineReads: string[] = [];
   const counting: OpenStore = {
     ...store,
-    // What is not read by keys is at rest at once, so that answers are kept.
+    // Tables not read by keys count as unchanged immediately, so that answers are cached.
     unchangedMs: () => Number.POSITIVE_INFINITY,
     read: (statement, reading) => {
-      // A document is written by the engine, of rows that it is sent.
+      // The engine also writes documents, from rows that are sent to it.
       if (reading?.sent === undefined) engineReads.push(statement.text);
       return store.read(statement, reading);
     },
@@ -138,12 +138,12 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
   const insert = async (round: number): Promise<void> => {
     for (const batch of rows(round)) {
       await store.insert(batch.table, batch.rows);
-      // A dictionary that was read a moment ago is read again later, and until then the engine answers.
+      // A dictionary reloaded a moment ago is reloaded again only later, and until then the engine answers.
       if (batch.table.dictionary !== undefined) await store.endWriting();
     }
     await caughtUp();
   };
-  /** Both answers are one in all they say. */
+  /** Requests and pages made before, which may be answered from the cache. */
   const requestedBefore = new Set<string>();
   const compared = async (requested: Requested): Promise<Answer> => {
     const { params, pagination, format, of = dataset } = requested;
@@ -158,14 +158,14 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
     const floors = [...indexes.values()].map((index) => isoOf(index.floor() ?? 0));
     if (!isAgain && isOfIndex) expect([null, ...floors]).toContain(found.coverage.index?.from);
     const page = pageOf(wanted, requested);
-    // An answer that was kept goes on by cursor from the moment of then.
+    // A cached answer continues by cursor from the snapshot of its first read.
     const said = isAgain || (page !== undefined && requestedBefore.has(page)) ? saidOfPlace : saidBy;
     if (page !== undefined) requestedBefore.add(page);
     expect(said(found), `of ${of.name}`).toEqual(said(wanted));
     return wanted;
   };
   const checkPage = (requested: Requested): Promise<Answer> => checkShrinking(requested, compared);
-  /** First pages of earlier questions, whose answers are kept by now, or were until rows of their keys changed. */
+  /** First pages requested earlier, whose answers are cached now, or were until rows of their keys changed. */
   const earlier: Requested[] = [];
   const askAgain = async (): Promise<void> => {
     earlier.splice(0, earlier.length - MAX_EARLIER);
@@ -179,10 +179,7 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
     open,
     indexes,
     engineReads,
-    /**
-     * Pages of random questions, asked on until one of them had a second page; before that of a walk `between` is
-     * called.
-     */
+    /** Walks random queries until one has a second page; calls `between` before a walk's second page. */
     walk: async (questions: number, between?: () => Promise<void>): Promise<number> => {
       let pages = 0;
       await askAgain();
@@ -200,12 +197,12 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
       }
       return pages;
     },
-    /** The indexes are left, and opened again. */
+    /** Closes the indexes and opens them again. */
     reopen: async (maxBytes: number): Promise<void> => {
       for (const index of indexes.values()) await index.close();
       open(maxBytes);
       await caughtUp();
-      // One with too many rows answers while it is made anew.
+      // An index with too many rows answers while it is rebuilt.
       for (const { table, served } of tables)
         await expect
           .poll(() => rowsOf(indexes.get(table.name)) * served.rowBytes, { interval: 10, timeout: 30_000 })

@@ -29,11 +29,11 @@ import { checkShrinking } from "./shrink.ts";
 const FILLS = 4000;
 const QUESTIONS = thoroughly(600, 30);
 const BELOW = thoroughly(40, 8);
-/** Walks of larger pages come to their end before. */
+/** Walks of larger pages end before this limit. */
 const MAX_PAGES = thoroughly(80, 3);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
-/** Between the moments at which the fills were stored: a walk by cursor does not see the later ones. */
+/** Between the ingestion times of the fills: a walk by cursor does not see the later ones. */
 const NOW_MS = (NEW_YEAR + 2 * SPAN_SECONDS + 500) * 1000;
 
 const draw = drawOf(seededRandom());
@@ -53,24 +53,24 @@ const info = (token_id: string, index: number) => ({
   outcome: OUTCOMES[index % OUTCOMES.length],
   slug: index === 6 ? "" : slugs[index >> 1],
 });
-/** Of the last tokens nothing is known. */
+/** Nothing is known about the last tokens. */
 const known = tokens.slice(0, 17);
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-oracle-"));
 let store: OpenStore;
 let index: ServingWriter;
 let engineReads = 0;
-/** Statements by which what is known of tokens was asked. */
+/** Number of statements that read token metadata. */
 let lookups = 0;
 let isFresh = true;
-/** In place of the index. */
+/** Reader used in place of the index. */
 let instead: ServingReader | undefined;
 const failures: unknown[] = [];
 const thread = openFeedThread();
 let byEngine: Ask;
 let byIndex: Ask;
 let knownTokens: OpenTokenIndex;
-/** What is known of tokens comes from their index, or from the engine. */
+/** Queries with token metadata from its index, or from the engine. */
 let askServed: (withTokens: boolean) => Ask;
 
 const askOver = (over: OpenStore, served?: ServedSources, servedTokens?: TokenSources): Ask =>
@@ -185,7 +185,7 @@ const bodyOf = ({ params, pagination, format }: Requested) => ({
   formatter_config: { format_type: format },
 });
 
-/** Both answers are one in all they say; the cursor holds the order keys of the last row. */
+/** Checks that both answers are equal, including the order keys of the last row in the cursor. */
 const checkPage = (requested: Requested): Promise<Answer> => checkShrinking(requested, compared);
 
 async function compared(requested: Requested): Promise<Answer> {
@@ -196,7 +196,7 @@ async function compared(requested: Requested): Promise<Answer> {
   return wanted as Answer;
 }
 
-/** A page and those that follow it by cursor. */
+/** Checks a page and those that follow it by cursor; returns how many. */
 async function checkWalk(requested: Requested): Promise<number> {
   let answer = await checkPage(requested);
   let pages = 1;
@@ -209,7 +209,7 @@ async function checkWalk(requested: Requested): Promise<number> {
 }
 
 test.each([false, true])(
-  "the index answers what the engine answers, byte for byte, and walks on as it does (tokens by key: %s)",
+  "the index answers and paginates as the engine does, byte for byte (tokens by key: %s)",
   async (withTokens) => {
     index.apply({ floor: 0 });
     byIndex = askServed(withTokens);
@@ -222,16 +222,16 @@ test.each([false, true])(
       pages += await checkWalk(requested);
     }
     expect(pages).toBeGreaterThan(QUESTIONS);
-    // Only those were left to the engine of which the offset is too deep.
+    // Only requests with too deep an offset were left to the engine.
     expect(engineReads - before[0]).toBeLessThanOrEqual(deep * 2);
     expect(lookups > before[1]).toBe(!withTokens);
   },
 );
 
-test("pages that reach below the floor, or an index that is behind, are left to the engine", async () => {
+test("leaves pages that reach below the floor, or an index that is behind, to the engine", async () => {
   index.apply({ floor: NEW_YEAR + 600 });
   const before = engineReads;
-  // Of the random ones there may be none that reaches as far.
+  // The random queries may not reach that far.
   await checkPage({ params: { end_time: String(NEW_YEAR + 300) }, pagination: { limit: 10 }, format: "raw" });
   expect(engineReads).toBe(before + 1);
   for (let question = 0; question < BELOW; question += 1) await checkWalk(randomQuestion());
@@ -246,7 +246,7 @@ test("pages that reach below the floor, or an index that is behind, are left to 
   expect(engineReads).toBe(read + 1);
 });
 
-test("where the index can not be read the engine answers", async () => {
+test("the engine answers if the index cannot be read", async () => {
   instead = ServingReader.open(folder, servedFills);
   const read = engineReads;
   await checkPage({ params: { side: "BUY" }, pagination: { limit: 3 }, format: "raw" });
@@ -258,28 +258,25 @@ test("where the index can not be read the engine answers", async () => {
   expect(failures).toHaveLength(1);
 });
 
-test.each([false, true])(
-  "what becomes known of a token is answered at once (tokens by key: %s)",
-  async (withTokens) => {
-    byIndex = askServed(withTokens);
-    // The engine finds a token by what it was, too, until it has merged what the run before stored.
-    await store.alter(fromDefinition("OPTIMIZE TABLE polymarket_tokens FINAL"));
-    const reported = withTokens ? 5 : 3;
-    const condition = conditions[reported >> 1] as string;
-    const requested = { params: { token_id: tokens.slice(15).join(",") }, pagination: { limit: 1000 }, format: "raw" };
-    await checkPage(requested);
-    await checkPage({ ...requested, params: { condition_id: conditions[8] as string } });
-    await store.insert(
-      polymarketTokens,
-      tokens.slice(16).map((token) => info(token, reported)),
-    );
-    await store.reload("polymarket_token_info");
-    const answer = await checkPage(requested);
-    expect(answer.body.toString()).not.toContain('"condition_id":null');
-    expect(answer.body.toString()).toContain(condition);
-    await checkPage({ ...requested, params: { condition_id: condition } });
-    if (withTokens) await expect.poll(() => knownTokens.reader()).toBeDefined();
-    await checkPage({ ...requested, pagination: { limit: 999 } });
-    await checkPage({ params: { condition_id: condition }, pagination: { limit: 999 }, format: "raw" });
-  },
-);
+test.each([false, true])("answers include new token metadata immediately (tokens by key: %s)", async (withTokens) => {
+  byIndex = askServed(withTokens);
+  // The engine also finds a token by its old values until it has merged what the previous run stored.
+  await store.alter(fromDefinition("OPTIMIZE TABLE polymarket_tokens FINAL"));
+  const reported = withTokens ? 5 : 3;
+  const condition = conditions[reported >> 1] as string;
+  const requested = { params: { token_id: tokens.slice(15).join(",") }, pagination: { limit: 1000 }, format: "raw" };
+  await checkPage(requested);
+  await checkPage({ ...requested, params: { condition_id: conditions[8] as string } });
+  await store.insert(
+    polymarketTokens,
+    tokens.slice(16).map((token) => info(token, reported)),
+  );
+  await store.reload("polymarket_token_info");
+  const answer = await checkPage(requested);
+  expect(answer.body.toString()).not.toContain('"condition_id":null');
+  expect(answer.body.toString()).toContain(condition);
+  await checkPage({ ...requested, params: { condition_id: condition } });
+  if (withTokens) await expect.poll(() => knownTokens.reader()).toBeDefined();
+  await checkPage({ ...requested, pagination: { limit: 999 } });
+  await checkPage({ params: { condition_id: condition }, pagination: { limit: 999 }, format: "raw" });
+});

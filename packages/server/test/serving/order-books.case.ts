@@ -11,11 +11,11 @@ import { randomParams, randomRange } from "./random-questions.ts";
 
 type Level = readonly [price: string, size: string];
 
-/** Some events are of 1970. */
+/** Without a limit of days, since some events are of 1970. */
 const { maxDays: _days, ...heldForEver } = servedBookEvents;
 const TOKENS = ["7", "8", String(2n ** 256n - 1n)];
 const TICKERS = ["KXRAIN-26", "KXRAIN-27", "K"];
-/** Many events of a millisecond, and some milliseconds apart: a book has several hundred of them in all. */
+/** Many events share a millisecond, others are milliseconds apart: a book has several hundred in all. */
 const SPAN_MS = 9_000;
 const MAX_EVENTS = thoroughly(400, 150);
 const PRICES = ["0", "0.000001", "0.01", "0.1", "0.333333", "0.5", "0.51", "0.999", "1"];
@@ -34,7 +34,7 @@ const tokenRow = (token_id: string): InsertRow => ({
   slug: "x",
 });
 
-/** Books of a few instruments: snapshots, changes that follow and such as come late, some before any snapshot. */
+/** Books of a few instruments: snapshots, subsequent and late changes, some before any snapshot. */
 export function orderBooksCase({ below }: Draw): Case {
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const few = <Value>(values: readonly Value[]): Value => values[below(below(values.length) + 1)] as Value;
@@ -66,7 +66,7 @@ export function orderBooksCase({ below }: Draw): Case {
     rows: (round) => {
       const events = Array.from({ length: 1 + below(MAX_EVENTS) }, event);
       const books = { table: bookEvents, rows: [...new Map(events.map((row) => [keyOf(row), row])).values()] };
-      // The dictionary is read anew a second after it changed, and meanwhile the engine answers.
+      // The dictionary is reloaded a second after it changed, and meanwhile the engine answers.
       return round === 0 ? [{ table: polymarketTokens, rows: TOKENS.slice(0, 2).map(tokenRow) }, books] : [books];
     },
     question: () => {
@@ -74,7 +74,7 @@ export function orderBooksCase({ below }: Draw): Case {
       const instrument = of === kalshiOrderBook ? { ticker: few([...TICKERS, "KXNONE"]) } : { token_id: few(TOKENS) };
       const { params, chance } = randomParams(below);
       const [from, to] = randomRange(below, SPAN_MS);
-      // Within a millisecond no event is.
+      // Requests may name microseconds, which no event has.
       const at = (ms: number): string => timestampAt(ms).replace("Z", pick(["Z", "400Z", "000Z"]));
       chance("depth", 2, () => pick(DEPTHS));
       chance("start_time", 3, () => at(from));

@@ -11,7 +11,7 @@ const TOKENS = ["7", "8", String(2n ** 256n - 1n), "1234567890123456789012345678
 const DELTAS = ["-999999999999.999999", "-1.5", "0", "0.000001", "10", "12.345678", "9007199254.740993"];
 const NONE = `0x${"0".repeat(64)}`;
 
-/** Changes of a few wallets and conditions, of no, one or several tokens. */
+/** Changes of a few wallets and conditions, each with no, one or several tokens. */
 export function polymarketActivityCase({ below, hex }: Draw): Case {
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const some = (values: readonly string[]): string => Array.from({ length: 1 + below(3) }, () => pick(values)).join();

@@ -15,10 +15,10 @@ const INTERVALS = ["1m", "5m", "15m", "1h", "4h", "1d", "1w"];
 
 const fixed = (micros: number): string => (micros / 1e6).toFixed(6);
 
-/** Minutes of a few tokens, traded or quoted or both, many of them told again with other values. */
+/** Minutes of a few tokens, traded or quoted or both, many of them sent again with other values. */
 export function polymarketCandlesCase({ below }: Draw): Case {
   const pick = (values: readonly string[]): string => values[below(values.length)] as string;
-  // Many in a few hours, others over weeks.
+  // Many within a few hours, others spread over weeks.
   const minute = (): number => SUNDAY + 60 * (below(3) === 0 ? below(DAYS * 1440) : below(500));
   const price = (): string => fixed(below(4) === 0 ? below(3) : below(1_000_001));
   const maybePrice = (): string | null => (below(4) === 0 ? null : price());
@@ -89,7 +89,7 @@ export function polymarketCandlesCase({ below }: Draw): Case {
   };
 }
 
-/** A batch tells a minute once. */
+/** A batch contains a minute once. */
 const uniqueMinutes = <Row extends { minute: number }>(rows: readonly Row[], key: keyof Row): Row[] => [
   ...new Map(rows.map((row) => [`${String(row[key])} ${row.minute}`, row])).values(),
 ];

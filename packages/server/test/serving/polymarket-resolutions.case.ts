@@ -29,7 +29,7 @@ const PAYOUTS: readonly (readonly [numerators: string[], payouts: string[]])[] =
   [[], []],
 ];
 
-/** Resolutions of a few conditions, several of one transaction. */
+/** Resolutions of a few conditions, several per transaction. */
 export function polymarketResolutionsCase({ below, hex }: Draw): Case {
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const conditions = Array.from({ length: 8 }, () => hex(32));

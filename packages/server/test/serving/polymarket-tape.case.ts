@@ -11,7 +11,7 @@ const SHARES = ["-1.5", "0", "0.000001", "1", "12.5", "9007199254.740991", "9007
 const SIDES = ["BUY", "SELL"];
 const HASHES = ["", "0xa", "0xab", "ä", "\u{1f600}", "\uffee", 'x"y\\'];
 
-/** Prints of a few tokens, many of one millisecond that differ in one field alone. */
+/** Prints of a few tokens, many of the same millisecond that differ in a single field. */
 export function polymarketTapeCase({ below, hex }: Draw): Case {
   const pick = (values: readonly string[]): string => values[below(values.length)] as string;
   const conditions = [hex(32), hex(32)];

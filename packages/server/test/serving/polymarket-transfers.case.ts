@@ -9,7 +9,7 @@ import { randomPage, randomParams, randomRange } from "./random-questions.ts";
 const TOKENS = ["0", "7", String(2n ** 256n - 1n), "123456789012345678901234567890"];
 const SHARES = ["0.000001", "1", "12.345678", "9007199254.740993", "999999999999.999999"];
 
-/** Transfers among a few wallets, some from a wallet to itself, several of one batch. */
+/** Transfers among a few wallets, some from a wallet to itself, several per batch. */
 export function polymarketTransfersCase({ below, hex }: Draw): Case {
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const some = (values: readonly string[]): string => Array.from({ length: 1 + below(3) }, () => pick(values)).join();

@@ -9,7 +9,7 @@ import { BATCH_ROWS, fillsTable, numberedBatch } from "./fills.ts";
 
 const READS = 400;
 
-/** The number of the last batch, when all trees hold exactly it and what was left of those before. */
+/** The number of the last batch; checks that all trees hold it and what remains of earlier ones. */
 function checkedMark(index: ServingReader): number {
   const wallets = [...new Set(numberedBatch(0).map((row) => String(row["wallet"])))];
   const tokens = [...new Set(numberedBatch(0).map((row) => String(row["token_id"])))];
@@ -29,7 +29,7 @@ function checkedMark(index: ServingReader): number {
   });
 }
 
-test("others read whole batches while one process writes, and a writer that is killed leaves whole batches", async () => {
+test("readers see complete batches while another process writes, and a killed writer leaves complete batches", async () => {
   const folder = mkdtempSync(join(tmpdir(), "almanac-serving-"));
   try {
     const child = spawn(process.execPath, [join(import.meta.dirname, "writer-child.ts"), folder], {

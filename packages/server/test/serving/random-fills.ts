@@ -1,6 +1,6 @@
 import type { InsertRow } from "../../src/definition/table.ts";
 
-/** Hashes and wallets by their number: as they are on the chain, no two begin alike. */
+/** Random numbers, and random hashes and wallets of so many bytes. */
 export type Draw = { readonly below: (end: number) => number; readonly hex: (bytes: number) => string };
 
 export function drawOf(random: () => number): Draw {
@@ -10,7 +10,7 @@ export function drawOf(random: () => number): Draw {
   return { below, hex };
 }
 
-/** Amounts at which numbers, floats and their texts change form. */
+/** Amounts at which the form of numbers, floats and their texts changes. */
 const EXTREMES = [
   "0",
   "0.000001",
@@ -36,7 +36,7 @@ export const SPAN_SECONDS = 4000;
 
 const pick = <Value>({ below }: Draw, values: readonly Value[]): Value => values[below(values.length)] as Value;
 
-/** Values of which the first ones are taken far more often than the last ones. */
+/** Picks the first values far more often than the last ones. */
 const oneOfFew = <Value>(draw: Draw, values: readonly Value[]): Value =>
   values[draw.below(draw.below(values.length) + 1)] as Value;
 
@@ -45,7 +45,7 @@ function amount(draw: Draw): string {
   return (draw.below(10 ** (1 + draw.below(9))) / 10 ** draw.below(7)).toFixed(draw.below(7));
 }
 
-/** Fills of transactions of one to five, several a second; some of them were told by the Data API first. */
+/** Random fills, one to five per transaction and several per second, some of them from the Data API. */
 export function randomFills(
   draw: Draw,
   count: number,

@@ -1,7 +1,7 @@
 import type { InsertRow } from "../../src/definition/table.ts";
 import type { Draw } from "./random-fills.ts";
 
-/** Rows of a catalogue by chance, and parameters by which some of them are found. */
+/** Random rows of a catalogue, and parameters that match some of them. */
 export type RandomList = {
   readonly row: (index: number) => InsertRow;
   readonly params: (count: number) => Record<string, string>;
@@ -42,7 +42,7 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
   const second = (): string => `${one(TIMESTAMPS)}Z`;
   const maybe = <Value>(make: () => Value): Value | null => (below(5) === 0 ? null : make());
   const title = (): string => some(8, () => one(WORDS)).join(one([" ", "  ", ", "]));
-  /** Words, misspelt or their beginnings, in any letter case. */
+  /** Words, misspelt ones or prefixes, in any letter case. */
   const search = (): string =>
     [one(WORDS), ...some(2, () => one(WORDS))]
       .map((word) => (below(3) === 0 ? one(MISSPELT) : [...word].slice(0, 1 + below(6)).join("")))

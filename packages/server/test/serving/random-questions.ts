@@ -2,7 +2,7 @@ import type { Draw } from "./random-fills.ts";
 
 type Below = Draw["below"];
 
-/** Parameters of a question, each there in one of so many. */
+/** Random query parameters, each present with a chance of one in `odds`. */
 export function randomParams(below: Below): {
   readonly params: Record<string, string>;
   readonly chance: (name: string, odds: number, value: () => string) => void;
@@ -16,7 +16,7 @@ export function randomParams(below: Below): {
   };
 }
 
-/** Two numbers below an end, the smaller one first. */
+/** Two random numbers below `end`, the smaller one first. */
 export const randomRange = (below: Below, end: number): [number, number] =>
   [below(end), below(end)].toSorted((a, b) => a - b) as [number, number];
 

@@ -20,13 +20,13 @@ afterAll(async () => {
   await store.close();
 });
 
-/** With all tables at rest, so that answers are kept. */
+/** All tables count as unchanged, so that answers are cached. */
 const opened = async () =>
   (query ??= await openServedQuery({ ...store, unchangedMs: () => 60_000 }, Date.now, { isAlone: true }));
 
 const body = (wallet: string) => ({ agent_id: 556, params: { proxy_wallet: wallet }, pagination: { limit: 10 } });
 
-/** How many rows a wallet's newest page has, and whether anything was read for it. */
+/** Returns the row count of a wallet's newest page, and whether anything was read for it. */
 async function requested(wallet: string): Promise<{ rows: number; isRead: boolean }> {
   const { counts, ask } = await opened();
   const before = counts.index;
@@ -34,7 +34,7 @@ async function requested(wallet: string): Promise<{ rows: number; isRead: boolea
   return { rows: rowCount, isRead: counts.index > before };
 }
 
-test("an answer is kept until rows of its own key change, whatever else is stored in its table", async () => {
+test("caches an answer until rows of its own key change, whatever else is stored in its table", async () => {
   for (const isRead of [true, true, false]) expect(await requested(one)).toEqual({ rows: 2, isRead });
   await store.insert(fills, [fill(4, { wallet: other, ts: FILL_START + 10 })]);
   await (await opened()).caughtUp();
@@ -45,7 +45,7 @@ test("an answer is kept until rows of its own key change, whatever else is store
   expect(await requested(one)).toEqual({ rows: 3, isRead: false });
 });
 
-test("an empty answer is given until the first row of its key is there", async () => {
+test("returns an empty answer until the first row of its key is stored", async () => {
   const token_id = tokenId(77);
   const { ask, caughtUp } = await opened();
   const rows = async () => (await ask({ agent_id: 556, params: { token_id } }, ANYONE, undefined)).rowCount;
@@ -55,7 +55,7 @@ test("an empty answer is given until the first row of its key is there", async (
   expect(await rows()).toBe(1);
 });
 
-test("who has the rows of a question that was asked once is told so without their being read again", async () => {
+test("confirms the ETag of a repeated request without reading its rows again", async () => {
   const { counts, ask } = await opened();
   const { etag } = await ask(body(other), ANYONE, undefined);
   const hasIt = (answer: { readonly etag: string }): boolean => answer.etag === etag;

@@ -12,7 +12,7 @@ const { below, hex } = drawOf(seededRandom());
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("rows that are put, changed and taken away are read as they were put, in little more room than they take", () => {
+test("reads back rows after puts, changes and removals, in a file less than twice their size", () => {
   const file = new RowFile(folder);
   const model = new Map<number, [text: Buffer, shown: number]>();
   for (let step = 0; step < 20_000; step += 1) {
@@ -39,7 +39,7 @@ test("rows that are put, changed and taken away are read as they were put, in li
   file.close();
 });
 
-test("keys are ordered by their bytes", () => {
+test("orders keys by their bytes", () => {
   const keys = ["", "a", "A", "ab", "\u{1F600}", "\uFB01", "\uD7FF", "\uE000", "a\u{1F600}", "a\uFB01", "Ä", "z"];
   const wanted = keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   expect(keys.toSorted(byBytes)).toEqual(wanted);

@@ -37,7 +37,7 @@ afterAll(() => store.close());
 const ben = (score: number, change: InsertRow = {}): InsertRow => scoreRow(BEN, FIFTH, { score, ...change });
 const sports = (category: string): InsertRow => scoreRow(CORA, FIFTH, { category, score: 33, pool: 1 });
 
-/** What is stored, and who is ranked then as of each of the days. */
+/** Rows stored by each step, and the wallets ranked afterwards as of each of the days. */
 const STEPS: readonly (readonly [what: string, rows: readonly InsertRow[], ranked: readonly string[]])[] = [
   ["nothing", [], ["", "", ""]],
   ["a day", [scoreRow(ANNA, FOURTH, { pool: 2 }), scoreRow(CORA, FOURTH, { score: 60 })], ["CA", "CA", ""]],
@@ -51,7 +51,7 @@ const STEPS: readonly (readonly [what: string, rows: readonly InsertRow[], ranke
 ];
 const LETTERS: Readonly<Record<string, string>> = { [ANNA]: "A", [BEN]: "B", [CORA]: "C" };
 
-test("a board of scores in memory follows what is stored: pools that become whole, change and go", async () => {
+test("a score board in memory follows stored rows: pools that become complete, change and disappear", async () => {
   const served = await openServedQuery(store, now);
   const query = openTestQuery(store, now);
   const areSame = async (what: string): Promise<void> => {

@@ -27,7 +27,7 @@ const WEIGHTS = [
 const random = seededRandom();
 const now = (): number => Date.parse("2026-06-20T12:00:00Z");
 const walletOf = (at: number): string => `0x${(0xabcd00 + at * 7919).toString(16).padStart(40, "0")}`;
-/** Of a few values, so that many are equal, or of any. */
+/** One of few values, so that many are equal, or any value. */
 const part = (at: number): number => (at % 3 === 0 ? Math.floor(random() * 5) / 4 : random());
 
 const score = (at: number): InsertRow =>
@@ -39,7 +39,7 @@ const score = (at: number): InsertRow =>
     reasons: at % 2 === 0 ? [] : ["high_skill", "few_days"],
   });
 
-/** Every fourth did nothing; what the others bought and gained is often the same. */
+/** Every fourth wallet has no activity; bought and gained amounts of the others often repeat. */
 function dayOf(at: number): InsertRow[] {
   if (at % 4 === 0) return [];
   const gained = (at % 50) * 100 - 900 + (at % 3) / 1000;
@@ -61,12 +61,12 @@ beforeAll(async () => {
   store = await openTestStore();
   const all = Array.from({ length: POOL }, (_, at) => at);
   await store.insert(walletScores, all.map(score));
-  // Some outside of the pool did something too.
+  // Some wallets outside of the pool are active too.
   await store.insert(walletDays, [...all, POOL + 1, POOL + 2].flatMap(dayOf));
 });
 afterAll(() => store.close());
 
-test("places and weighed scores are those of the engine in every bit", async () => {
+test("ranks and weighted scores equal the engine's bit for bit", async () => {
   const pool = await keepBoards(store, store.stampOf)(scoreBoard(DAY, undefined));
   for (const weights of [undefined, ...WEIGHTS]) {
     const bound = weights && bind("Array(Float64)", weights);
@@ -81,7 +81,7 @@ test("places and weighed scores are those of the engine in every bit", async () 
   }
 });
 
-test("pages of a larger pool, in all orders, are the same in every byte", async () => {
+test("pages of a larger pool equal the engine's byte for byte, in all sort orders", async () => {
   const served = await openServedQuery(store, now);
   const query = openTestQuery(store, now);
   const wallets = [1, 2, 3, 4, 5, POOL + 1, POOL + 2, POOL + 3].map(walletOf);

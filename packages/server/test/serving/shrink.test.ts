@@ -15,7 +15,7 @@ const check = async ({ params }: Question): Promise<string> => {
   return "alike";
 };
 
-test("a question that fails is shrunk to the least that still does", async () => {
+test("shrinks a failing query to the smallest one that still fails", async () => {
   expect(await shrunk(requested, fails)).toEqual({
     params: { wallet: "d" },
     pagination: { limit: 125 },
@@ -23,7 +23,7 @@ test("a question that fails is shrunk to the least that still does", async () =>
   });
 });
 
-test("of a page behind a cursor no parameter is left out", async () => {
+test("keeps all parameters of a page requested by cursor", async () => {
   const later = { ...requested, pagination: { limit: 2, cursor: "c" } };
   expect(await shrunk(later, async () => true)).toEqual({
     ...later,
@@ -32,7 +32,7 @@ test("of a page behind a cursor no parameter is left out", async () => {
   });
 });
 
-test("a question that is refused for what was taken from it is not the failure", async () => {
+test("does not report a simpler query that is rejected for a removed parameter", async () => {
   const needsWallet = async ({ params }: Question): Promise<string> => {
     if (params["wallet"] === undefined) throw new RangeError("wallet is required");
     return check({ ...requested, params });
@@ -40,7 +40,7 @@ test("a question that is refused for what was taken from it is not the failure",
   await expect(checkShrinking(requested, needsWallet)).rejects.toThrow('{"params":{"wallet":"a","side":"BUY"}');
 });
 
-test("a check that throws says the least question and why, and one that does not gives what it gave", async () => {
+test("throws the smallest failing query with its cause, and returns the result of a check that passes", async () => {
   expect(await checkShrinking({ ...requested, params: {} }, check)).toBe("alike");
   const failure = checkShrinking(requested, check);
   await expect(failure).rejects.toThrow('{"params":{"side":"BUY"},"pagination":{"limit":1},"format":"raw"}');

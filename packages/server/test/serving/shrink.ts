@@ -9,7 +9,7 @@ export type Question = {
 const without = <Value>(record: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
 
-/** Questions with one thing less. A cursor goes with its parameters, which stay as they are then. */
+/** Yields queries with one thing less; a cursor requires its parameters, which then stay as they are. */
 function* simplerThan<Asked extends Question>(requested: Asked): Generator<Asked> {
   const { params, pagination, format } = requested;
   const { cursor, limit, offset } = pagination;
@@ -27,7 +27,7 @@ function* simplerThan<Asked extends Question>(requested: Asked): Generator<Asked
   if (format !== "raw") yield { ...requested, format: "raw" };
 }
 
-/** What is left of a question after taking from it, as long as `fails` says that it still does. */
+/** Simplifies a query as long as `fails` returns true, and returns the smallest one. */
 export async function shrunk<Asked extends Question>(
   requested: Asked,
   fails: (requested: Asked) => Promise<boolean>,
@@ -38,7 +38,7 @@ export async function shrunk<Asked extends Question>(
 
 const kindOf = (thrown: unknown): string | undefined => (thrown instanceof Error ? thrown.name : undefined);
 
-/** Runs a check of a question; where it throws, it throws what the least question does that fails so too, with the seed. */
+/** Runs a check of a query; if it throws, throws the failure of the smallest query that fails alike, with the seed. */
 export async function checkShrinking<Asked extends Question, Result>(
   requested: Asked,
   check: (requested: Asked) => Promise<Result>,
@@ -50,7 +50,7 @@ export async function checkShrinking<Asked extends Question, Result>(
     );
   const [first] = await Promise.allSettled([check(requested)]);
   if (first.status === "fulfilled") return first.value;
-  // A question that is refused for what was taken from it is another failure.
+  // A simpler query that is rejected for a removed parameter is another failure.
   const least = await shrunk(requested, async (simpler) => kindOf(await thrownOf(simpler)) === kindOf(first.reason));
   const cause = (await thrownOf(least)) ?? first.reason;
   const [from, to] = [requested, least].map(({ params, pagination, format }) =>

@@ -23,7 +23,7 @@ test.each([
   ["ca", "abc", 3],
   ["", "abc", 3],
   ["abc", "", 3],
-])("from %j to %j it is %j edits", (one, other, edits) => {
+])("turns %j into %j with %j edits", (one, other, edits) => {
   expect(editsBetween(one, other)).toBe(edits);
   expect(editsBetween(other, one)).toBe(edits);
 });
@@ -46,7 +46,7 @@ test.each([
   expect(near(words, requested)).toEqual(found);
 });
 
-test("among words by chance those are found that counting the edits of every one finds", () => {
+test("finds the same random words as counting the edits of every word does", () => {
   const { below } = drawOf(seededRandom());
   const word = (): string => Array.from({ length: 3 + below(9) }, () => "abcd"[below(4)]).join("");
   const words = [...new Set(Array.from({ length: 3_000 }, word))];

@@ -46,7 +46,7 @@ async function stop(): Promise<void> {
   index = undefined;
 }
 
-/** Starts to follow, and returns what is answered first, with how often the days of the whole table were counted. */
+/** Starts following; returns the first reader, and how often the days of the whole table were counted. */
 async function start(at: string, of: OpenStore = store): Promise<{ reader: ServingReader; counted: number }> {
   let counted = 0;
   const rows: OpenStore["rows"] = (statement, reading) => {
@@ -60,14 +60,14 @@ async function start(at: string, of: OpenStore = store): Promise<{ reader: Servi
   return { reader: opened.reader() as ServingReader, counted };
 }
 
-/** What a start answers at first is what is stored. */
+/** Checks that the first answer of a start equals the stored rows; returns how often days were counted. */
 async function startsRight(at: string, of: OpenStore = store): Promise<number> {
   const { reader, counted } = await start(at, of);
   expect(heldBy(reader)).toEqual(await storedFills(of));
   return counted;
 }
 
-/** Until all that is stored is noted. */
+/** Waits until the index has all stored rows. */
 async function settled(): Promise<void> {
   await expect.poll(() => index?.behindMs(), { interval: 5 }).toBe(0);
 }
@@ -83,7 +83,7 @@ const some = (count: number) =>
 
 const merge = () => store.alter(fromDefinition(`OPTIMIZE TABLE ${fills.name} FINAL`));
 
-test("a start counts no days where the index has what is stored, whatever was merged or stored meanwhile", async () => {
+test("counts no days at a start if the index had all rows when it closed, whatever was merged or stored since", async () => {
   const at = join(folder, "clean");
   await store.insert(fills, some(300));
   expect(await startsRight(at)).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ test("a start counts no days where the index has what is stored, whatever was me
   await settled();
 });
 
-test("where others may write days are counted at every start, also of an index that was built while there were no rows", async () => {
+test("counts days at every start if others may write, also for an index that was built on an empty table", async () => {
   const other = await openTestStore();
   try {
     const [at, shared] = [join(folder, "shared"), { ...other, isWriting: () => true }];
@@ -121,7 +121,7 @@ test("where others may write days are counted at every start, also of an index t
   }
 });
 
-test("rows that went behind the index's back, a partition that was dropped and rows of an older stamp are found", async () => {
+test("detects rows changed while the index was closed, a dropped partition and rows with an older stamp", async () => {
   const at = join(folder, "behind");
   await startsRight(at);
   await settled();
@@ -155,7 +155,7 @@ test("rows that went behind the index's back, a partition that was dropped and r
   await settled();
 });
 
-test("the folder of another store is found out, also where its parts have the same names", async () => {
+test("detects the folder of another store even if its parts have the same names", async () => {
   const other = await openTestStore();
   try {
     const at = join(folder, "other");
@@ -170,7 +170,7 @@ test("the folder of another store is found out, also where its parts have the sa
   }
 });
 
-test("whatever is done to the store between two starts, the first answer is what is stored", async () => {
+test("the first answer of a start equals the stored rows, whatever happened to the store before", async () => {
   const at = join(folder, "chance");
   const done: readonly (() => Promise<unknown>)[] = [
     () => store.insert(fills, some(1 + below(60))),
@@ -190,7 +190,7 @@ test("whatever is done to the store between two starts, the first answer is what
   }
 });
 
-test("after kill -9 in the middle of batches the first answer is what is stored", async () => {
+test("the first answer after kill -9 in the middle of batches equals the stored rows", async () => {
   const own = mkdtempSync(join(tmpdir(), "almanac-starts-killed-"));
   try {
     await templateFolder();

@@ -3,7 +3,7 @@ const SECTOR = 512;
 
 export type Torn = { readonly bytes: Buffer; readonly how: string };
 
-/** Bytes of the header of SQLite's b-tree pages by their type, their first byte; then come the places of the entries. */
+/** Header size of SQLite's b-tree pages by page type (their first byte); the cell pointer array follows. */
 const HEAD_BYTES: ReadonlyMap<number, number> = new Map([
   [2, 12],
   [5, 12],
@@ -13,8 +13,8 @@ const HEAD_BYTES: ReadonlyMap<number, number> = new Map([
 const FILE_HEAD_BYTES = 100;
 
 /**
- * A file as a broken write leaves it: bits, bytes, sectors or pages of it are others, or its end is gone. Bits and bytes
- * are never those of a page's list of entries, of which one may be lost unnoticed (docs/serving.md).
+ * A file as a broken write leaves it: bits, bytes, sectors or pages differ, or its end is missing. Changed bits and
+ * bytes never lie in a page's header or list of entries, where a lost entry may go unnoticed (docs/serving.md).
  */
 export function tear(whole: Buffer, below: (count: number) => number): Torn {
   const bytes = Buffer.from(whole);

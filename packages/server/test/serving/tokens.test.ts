@@ -63,7 +63,7 @@ async function caughtUp(): Promise<TokenReader> {
   return index.reader() as TokenReader;
 }
 
-/** What both say of every token, and of every condition and slug that any token ever had. */
+/** Compares index and store for every token, and for every condition and slug that any token ever had. */
 async function checkWhole(): Promise<void> {
   const reader = await caughtUp();
   const rows = await store.rows<Record<string, string>>(
@@ -83,7 +83,7 @@ async function checkWhole(): Promise<void> {
     expect(reader.tokensOf("condition_id", hex(at))?.toSorted()).toEqual(listed("condition_id", hex(at)));
 }
 
-/** Lookups over the index; statements of the column engine are counted. */
+/** Lookups over the index that count the statements of the column engine. */
 function lookupsOver(failed: TokenSource["failed"] = () => undefined) {
   const counting = {
     ...store,
@@ -98,7 +98,7 @@ function lookupsOver(failed: TokenSource["failed"] = () => undefined) {
   });
 }
 
-test("what is stored and what changes is in the index as in the store", async () => {
+test("the index of tokens follows stored and changed rows", async () => {
   await store.insert(tokens, some(6000));
   open("whole");
   expect(index.reader()).toBeUndefined();
@@ -111,7 +111,7 @@ test("what is stored and what changes is in the index as in the store", async ()
   await checkWhole();
 });
 
-test("a token leaves the lists of the condition and the slug that it had", async () => {
+test("removes a token from the lists of its previous condition and slug", async () => {
   const [one, two] = ["31", "32"].map((token_id) => ({
     token_id,
     condition_id: hex(901),
@@ -142,7 +142,7 @@ test("a token leaves the lists of the condition and the slug that it had", async
   });
 });
 
-test("what happened while nobody followed is found when it is opened again", async () => {
+test("an index that is opened again finds what changed while it was closed", async () => {
   open("whole");
   await caughtUp();
   await index.close();
@@ -155,7 +155,7 @@ test("what happened while nobody followed is found when it is opened again", asy
   await checkWhole();
 });
 
-test("a build that was cut off, and a file that is none, are made anew", async () => {
+test("rebuilds an index after an interrupted build, and one whose file is not a database", async () => {
   const cut = new TokenIndex(join(folder, "cut"));
   cut.put([{ token: Buffer.alloc(32, 9), condition: Buffer.alloc(32), outcomeIndex: 1, outcome: "", slug: "gone" }]);
   cut.close();
@@ -169,7 +169,7 @@ test("a build that was cut off, and a file that is none, are made anew", async (
   await checkWhole();
 });
 
-test.each(["reader", "writer"])("damage that the %s finds is counted, and the file is rebuilt", async (by) => {
+test.each(["reader", "writer"])("counts damage that the %s finds, and rebuilds the file", async (by) => {
   open("damaged");
   await checkWhole();
   await index.close();
@@ -178,7 +178,7 @@ test.each(["reader", "writer"])("damage that the %s finds is counted, and the fi
   database.exec("pragma wal_checkpoint(truncate)");
   database.close();
   const bytes = readFileSync(file);
-  // The first page is read at opening; of the others values and keys are changed.
+  // Changes values and keys of every page but the first, which is read at opening.
   for (let at = 4096 + 2048; at < bytes.length; at += 128) bytes[at] = (bytes[at] as number) ^ 1;
   writeFileSync(file, bytes);
   onDamage.mockClear();
@@ -195,7 +195,7 @@ test.each(["reader", "writer"])("damage that the %s finds is counted, and the fi
   await checkWhole();
 });
 
-test("an index that is closed while it is built ends, and is whole the next time", async () => {
+test("an index that is closed during its build stops, and is complete the next time", async () => {
   open("ended");
   await index.close();
   expect(index.reader()).toBeUndefined();
@@ -203,7 +203,7 @@ test("an index that is closed while it is built ends, and is whole the next time
   await checkWhole();
 });
 
-test("lookups ask the column engine only where the index is behind or can not be read, and say the same", async () => {
+test("lookups query the column engine only if the index is behind or unreadable, with equal results", async () => {
   open("whole");
   const known = await caughtUp();
   await store.reload("polymarket_token_info");
@@ -223,7 +223,7 @@ test("lookups ask the column engine only where the index is behind or can not be
   expect(index.reader()).toBeUndefined();
   await lookups.infoOf(requested);
   expect(statements).toBe(1);
-  // Statements find a token by what it was until the engine has merged its versions.
+  // Statements find a token by its old values until the engine has merged its versions.
   await store.alter(fromDefinition("OPTIMIZE TABLE polymarket_tokens FINAL"));
   const byEngine = await ask(openTokenLookups(store, tokens, () => undefined));
   expect(byIndex).toEqual(byEngine);
@@ -239,7 +239,7 @@ test("lookups ask the column engine only where the index is behind or can not be
   expect(failures).toHaveLength(3);
 });
 
-test("a failure of the column engine leaves it behind, and is tried again", async () => {
+test("a failure of the column engine leaves the index behind, and the read is retried", async () => {
   let failures = 2;
   open("failing", {
     ...store,

@@ -24,7 +24,7 @@ const ROUNDS = thoroughly(60, 6);
 const WALLETS = 9;
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
-/** Of everybody and of each wallet. */
+/** Requests for all wallets and for each one. */
 const BODIES = [{}, ...Array.from({ length: WALLETS }, (_, at) => ({ proxy_wallet: hex(at, 40) }))].map((params) => ({
   agent_id: 556,
   params,
@@ -92,7 +92,7 @@ function open(): void {
   index = openIndex({ store, served: servedFills, table: fills, folder, maxBytes: async () => 1e9, thread, log });
 }
 
-/** Pages by each wallet, and one of everybody's, are those of the engine. */
+/** Checks that the pages of each wallet, and one of all wallets, equal the engine's. */
 async function checkPages(): Promise<void> {
   for (const body of BODIES) {
     const [wanted, found] = await Promise.all([byEngine, byIndex].map((ask) => ask(body, ANYONE, undefined)));
@@ -100,13 +100,13 @@ async function checkPages(): Promise<void> {
   }
 }
 
-/** While rows are on their way it may answer without them, but it does answer. */
+/** While rows are pending the index may answer without them, but it does answer. */
 const askPages = () => Promise.all(BODIES.map((body) => byIndex(body, ANYONE, undefined)));
 
-/** Until it answers with all that is stored. */
+/** Waits until the index answers with all stored rows. */
 const isWhole = () => expect.poll(() => [index?.reader() !== undefined, index?.behindMs()]).toEqual([true, 0]);
 
-/** Every row is as it is stored, once what nobody had read yet was found to be damaged. */
+/** Checks that every row equals the stored one, once damage that no query has reached yet is found. */
 async function checkAll(how: string): Promise<void> {
   try {
     heldBy(readerNow());
@@ -127,7 +127,7 @@ async function stop(): Promise<string> {
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-  "a torn file is found out by readers and the writer, and made anew (round %i)",
+  "readers and the writer detect a torn file, and it is rebuilt (round %i)",
   async (round) => {
     if (index === undefined) open();
     await isWhole();
@@ -136,7 +136,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     const torn = tear(whole, below);
     writeFileSync(file, torn.bytes);
     open();
-    // Rows may come before somebody reads, and find the damage first.
+    // Rows stored before any query let the writer find the damage first.
     if (round % 2 === 0) await store.insert(fills, some(200));
     await askPages();
     await isWhole();
@@ -147,12 +147,12 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
   },
 );
 
-test("what lies deep in a file is found when it is read, and said", async () => {
+test("detects and logs damage deep in a file when it is read", async () => {
   if (index === undefined) open();
   await isWhole();
   const file = await stop();
   const bytes = readFileSync(file);
-  // No page but the first, which is read at opening, is left as it was: only values and keys are changed.
+  // Changes values and keys of every page but the first, which is read at opening.
   for (let at = 4096 + 2048; at < bytes.length; at += 128) bytes[at] = (bytes[at] as number) ^ 1;
   writeFileSync(file, bytes);
   open();

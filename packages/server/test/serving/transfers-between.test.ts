@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test("a transfer between wallets that are asked for, or from one to itself, comes once", async () => {
+test("returns a transfer between requested wallets, or from a wallet to itself, once", async () => {
   const query = await openServedQuery(store, Date.now);
   for (const [proxy_wallet, count] of [
     [ONE, 4],

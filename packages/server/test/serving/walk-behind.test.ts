@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test("a walk that begins on an index that is behind is on the snapshot that it has, not on now", async () => {
+test("a walk that begins on an index that is behind uses the snapshot of the index, not the current time", async () => {
   const now = Date.now();
   const behind = (now - 60_000) * 1000;
   const query = await openServedQuery(store, () => now, { servedUntil: () => behind });

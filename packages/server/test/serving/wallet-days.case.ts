@@ -13,7 +13,7 @@ import { randomRange } from "./random-questions.ts";
 const FIRST_DAY = Date.UTC(2025, 10, 20) / 1000;
 const DAY = 86_400;
 const DAYS = 120;
-/** A day to come. */
+/** A day in the future. */
 const FAR = 20_000;
 const WALLETS = ["00", "01", "7f", "80", "ff"].map((byte) => `0x${byte.repeat(20)}`);
 const AMOUNTS = [
@@ -38,7 +38,7 @@ const DEFAULTS: Readonly<Record<string, (pick: (values: readonly string[]) => st
 
 const dayText = (day: number): string => new Date((FIRST_DAY + day * DAY) * 1000).toISOString().slice(0, 10);
 
-/** Days of a few wallets, with and without events, told again with other values, taken back and there again. */
+/** Days of a few wallets, with and without events, sent again with other values, retracted and restored. */
 export function walletDaysCase({ below }: Draw): Case {
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const usd = (): string => pick([...AMOUNTS, (below(1e9) / 1e6).toFixed(6)]);

@@ -30,7 +30,7 @@ const ROUNDS = thoroughly(6, 1);
 const draw = drawOf(seededRandom());
 const pick = <Value>(values: readonly Value[]): Value => values[draw.below(values.length)] as Value;
 let world: OpenStore;
-/** Nothing is kept between questions but boards, which are renewed. */
+/** Keeps nothing between queries except boards, which are refreshed. */
 let again: ReturnType<typeof openTestQuery>;
 /** Without an index. */
 let byRows: ReturnType<typeof openTestQuery>;
@@ -59,7 +59,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Counts pages that are read by statements of datasets: rows by key and boards come in other forms, those of documents are sent. */
+/** Counts pages read by statements of datasets: keyed rows and boards use other formats, documents are sent rows. */
 const counting = (store: OpenStore): OpenStore => ({
   ...store,
   read: (statement, reading) => {
@@ -69,7 +69,7 @@ const counting = (store: OpenStore): OpenStore => ({
   },
 });
 
-/** Every day is over, as it was to who worked them out. */
+/** Every day is over, as it was when its figures were computed. */
 const now = (): number => Date.parse(days.at(-1) as string) + DAY_MS * 1.5;
 
 async function isSame(agentId: number, question: Question): Promise<string | null> {
@@ -81,7 +81,7 @@ async function isSame(agentId: number, question: Question): Promise<string | nul
   return nextCursor;
 }
 
-/** Pages of several wallets at once, walked, of all that is worked out from their ledgers and days. */
+/** Walks pages of several wallets at once, of all data computed from their ledgers and days. */
 async function areSameOfMany(format: (typeof FORMATS)[number]): Promise<void> {
   const some = Array.from({ length: 1 + draw.below(4) }, () => pick(wallets)).join(",");
   const condition_id = pick(conditions);
@@ -126,7 +126,7 @@ async function areSame(): Promise<void> {
   }
 }
 
-/** Fills like those that are there, of the same wallets on other days. */
+/** Stores copies of existing fills, of the same wallets on other days. */
 async function storeLateFills(): Promise<void> {
   const [first, last] = [days[0], days.at(-1)].map((day) => Date.parse(day as string) / 1000) as [number, number];
   const rows = await world.rows<Record<string, string>>(
@@ -148,7 +148,7 @@ async function storeLateFills(): Promise<void> {
   await byKey.caughtUp();
 }
 
-/** How often the event loop went round while a page was made out of the indexes. */
+/** Number of event loop rounds while a page is computed from the indexes. */
 async function roundsOf(agentId: number, question: Question): Promise<number> {
   const { index, engine } = byKey.counts;
   const done = { isOver: false };
@@ -160,7 +160,7 @@ async function roundsOf(agentId: number, question: Question): Promise<number> {
   return rounds;
 }
 
-/** Wallets at once that have more rows than are read while all else waits. */
+/** Requests wallets that together have more rows than are read without yielding to the event loop. */
 async function areSameBesideOthers(): Promise<void> {
   for (const agentId of [581, 1001, 1003]) {
     const ask = (limit: number, count: number): Question => ({
@@ -169,7 +169,7 @@ async function areSameBesideOthers(): Promise<void> {
       pagination: { limit },
     });
     await isSame(agentId, ask(150, 120));
-    // Each index is opened in a round of its own, and what they hold is worked out in others.
+    // Each index is opened in an event loop round of its own, and its rows are processed in others.
     const served = datasets.find((dataset) => dataset.agentId === agentId)?.served as ServedKeyed;
     const more = served.tables.length + 1;
     expect(await roundsOf(agentId, ask(149, 120))).toBeGreaterThanOrEqual(
@@ -178,7 +178,7 @@ async function areSameBesideOthers(): Promise<void> {
   }
 }
 
-test("a wallet folded when it is asked for, and a board in memory, say what the engine says, also after late fills", async () => {
+test("wallets folded on request and boards in memory equal the engine's answers, also after late fills", async () => {
   again = openTestQuery(world, now);
   byRows = openTestQuery(counting(world), now, undefined, false, undefined, { isAlone: true });
   byKey = await openServedQuery(world, now);

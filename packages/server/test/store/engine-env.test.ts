@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEngine } from "../../src/store/embedded/start-engine.ts";
 
-test("the engine's process has no secret of the service in its environment", async () => {
+test("passes no secret of the service to the environment of the engine's process", async () => {
   vi.stubEnv("X_BEARER_TOKEN", "a-token-of-the-service");
   const folder = mkdtempSync(join(tmpdir(), "engine-env-"));
   onTestFinished(() => {

@@ -19,7 +19,7 @@ const [fills, markets, tokens] = ["polymarket_fills", "polymarket_markets", "pol
   TableDefinition,
 ];
 
-/** Two databases of the same engine: one compares everything, the other knows what it stored. */
+/** Two databases of one engine: `plain` compares everything, `holding` knows what it stored in `bare`. */
 let plain: OpenStore;
 let bare: OpenStore;
 let holding: OpenStore;
@@ -40,7 +40,7 @@ const token = (index: number, slug: string): InsertRow => ({
   outcome: "Yes",
   slug,
 });
-/** Before the chain says so, and then as the chain says it. */
+/** A fill as reported before the chain has it, and as the chain reports it. */
 const early = (index: number): InsertRow => fill(index, { source: "data_api_v2", block_number: 0 });
 const onChain = (index: number): InsertRow => fill(index, { order_hash: hex(index + 500), source: "chain_v2" });
 
@@ -61,7 +61,7 @@ const altering =
   (store) =>
     store.alter(fromDefinition(text));
 
-/** A step that polls, sockets, erasures and reorganisations take. */
+/** A random step as polls, sockets, erasures and reorganisations take. */
 function nextStep(): Step {
   const at = below(8);
   const block = { from: 1000 + at, to: 1000 + at, since: iso(FILL_START + at), until: iso(FILL_START + at + 1) };
@@ -95,7 +95,7 @@ function nextStep(): Step {
 
 const iso = (second: number): string => new Date(second * 1000).toISOString();
 
-/** Rows as they are read, without when they came. */
+/** Rows without their ingestion time and version. */
 async function rowsOf(store: OpenStore, { name, key, columns }: TableDefinition): Promise<readonly string[]> {
   const shown = Object.keys(columns).filter((column) => !["ingested_at", "version"].includes(column));
   const final = "version" in columns ? " FINAL" : "";
@@ -107,10 +107,10 @@ async function rowsOf(store: OpenStore, { name, key, columns }: TableDefinition)
   return rows.map(({ row }) => row);
 }
 
-test("a store that knows what it stored has what one has that compares everything", async () => {
+test("a store that knows what it stored has the same rows as one that compares everything", async () => {
   for (let step = 0; step < STEPS; step += 1) {
     const take = nextStep();
-    // What was brought is often brought again.
+    // Sources often send the same rows again.
     const times = 1 + below(3);
     for (let time = 0; time < times; time += 1) await Promise.all([plain, holding].map(take));
   }
@@ -118,7 +118,7 @@ test("a store that knows what it stored has what one has that compares everythin
     expect(await rowsOf(holding, one), one.name).toEqual(await rowsOf(plain, one));
 });
 
-test("rows that come again as they are stored are not compared, others are", async () => {
+test("does not compare rows that are sent again unchanged, but compares others", async () => {
   const passed: unknown[] = [];
   const held = createHeldRows(true, () => plain);
   const writer = {
@@ -133,14 +133,14 @@ test("rows that come again as they are stored are not compared, others are", asy
   expect(await insert([token(902, "a")])).toMatchObject({ stored: 1 });
   expect(await insert([token(901, "a"), token(902, "a")])).toMatchObject({ stored: 0, known: 2 });
   expect(await insert([token(901, "c"), token(903, "c")], "if_absent")).toMatchObject({ stored: 1, known: 1 });
-  // The content of a row that was left alone is not known.
+  // After an if_absent insert the stored content is not known.
   expect(await insert([token(903, "c")])).toMatchObject({ stored: 0, known: 1 });
   await held.around(plain.alter)(sql`DELETE FROM ${tokens} WHERE token_id = ${bind("UInt256", "901")}`);
   expect(await insert([token(901, "a")])).toMatchObject({ stored: 1 });
   expect(passed.map(String)).toEqual(["901,a", "902,a", "902,b", "902,a", "903,c", "903,c", "901,a"]);
 });
 
-test("what a later batch is about to change is not known", async () => {
+test("does not treat a row as known while a later batch may change it", async () => {
   const held = createHeldRows(true, () => plain);
   const ends: (() => void)[] = [];
   const insert = (slug: string) =>

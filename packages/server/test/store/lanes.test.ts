@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { openLanes } from "../../src/store/lanes.ts";
 
-test("a connection that nobody uses is closed by us, however long the engine says that it keeps it", async () => {
+test("closes an idle connection itself, however long the engine says that it keeps it", async () => {
   const server = createServer((_, response) => {
     response.setHeader("Keep-Alive", "timeout=600, max=9999");
     response.end("1");

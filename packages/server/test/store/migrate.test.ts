@@ -16,7 +16,7 @@ import { table } from "../fixtures/sample-rows.ts";
 import { schemaOf } from "../fixtures/schema-of.ts";
 import { withMigration } from "../fixtures/with-migration.ts";
 
-/** What the 32 migrations made that the baseline takes the place of. */
+/** The schema made by the 32 migrations that the baseline replaces. */
 const AT_32 = readFileSync(join(import.meta.dirname, "../fixtures/store-at-0032.sql"), "utf8");
 const KNOWN = readMigrations(MIGRATIONS, tables);
 const NAMES = KNOWN.map(({ name }) => name);
@@ -42,7 +42,7 @@ async function openEmpty(): Promise<OpenStore> {
   return openStore({ address: { ...engine.address, database } });
 }
 
-/** With a journal up to a migration, and rows in two tables. */
+/** Opens a store with a journal up to a migration, and rows in two tables. */
 async function openAt(newest: number): Promise<OpenStore> {
   const store = await openEmpty();
   for (const text of AT_32.trim().split(";\n")) await store.run(fromDefinition(text.replace(/;$/, "")));
@@ -80,7 +80,7 @@ const everything = async (store: OpenStore) => [
   await rowsOf(store, "wallet_entries_by_wallet"),
 ];
 
-test("an empty store gets what a store of before has once it is migrated", async () => {
+test("an empty store gets the same schema as an older store that is migrated", async () => {
   const [empty, before] = [await openEmpty(), await openAt(32)];
   expect(await migrate(empty, MIGRATIONS, tables)).toEqual(NAMES);
   expect((await journalOf(empty)).map(({ name }) => name)).toEqual(NAMES);
@@ -93,7 +93,7 @@ test("an empty store gets what a store of before has once it is migrated", async
   await Promise.all([empty.close(), before.close()]);
 });
 
-test("a store at the baseline is opened as it is, and goes on with its rows", async () => {
+test("opens a store at the baseline unchanged, and continues with its rows", async () => {
   const store = await openAt(32);
   const none = join(folder, "none");
   mkdirSync(none);
@@ -112,7 +112,7 @@ test("a store at the baseline is opened as it is, and goes on with its rows", as
   await store.close();
 });
 
-test("a store of before the baseline is refused with what to do, and left as it is", async () => {
+test("rejects a store older than the baseline with instructions, and leaves it unchanged", async () => {
   for (const newest of [1, 31]) {
     const store = await openAt(newest);
     const before = await everything(store);
@@ -124,7 +124,7 @@ test("a store of before the baseline is refused with what to do, and left as it 
   }
 });
 
-test("a numbered file is applied once, and may neither change nor go afterwards", async () => {
+test("applies a numbered file once, and rejects a store if the file later changes or is missing", async () => {
   const store = await openEmpty();
   await migrate(store, MIGRATIONS, tables);
   const own = join(folder, "own");
@@ -144,7 +144,7 @@ test("a numbered file is applied once, and may neither change nor go afterwards"
   await store.close();
 });
 
-test("numbers of files begin after the baseline, and none is left out", () => {
+test("requires file numbers to begin after the baseline without gaps", () => {
   for (const file of ["0032-again.sql", "0034-later.sql"]) {
     const wrong = join(folder, file);
     mkdirSync(wrong);
@@ -153,7 +153,7 @@ test("numbers of files begin after the baseline, and none is left out", () => {
   }
 });
 
-test("of engines that are migrated together a new one gets everything, the others what they lack", async () => {
+test("migrating engines together gives a new one everything, and the others what they lack", async () => {
   const [before, added] = [await openAt(32), await openEmpty()];
   const known = readMigrations(MIGRATIONS, tables);
   const engines = [added, before].map((each) => ({ journal: each, rows: each }));
@@ -165,18 +165,18 @@ test("of engines that are migrated together a new one gets everything, the other
   await Promise.all([before.close(), added.close()]);
 });
 
-test("what another version left of a creation that was cut off is made anew", async () => {
+test("recreates what another version left of an interrupted creation", async () => {
   const store = await openEmpty();
   await store.run(sql`CREATE TABLE wallet_entries (wallet String) ENGINE = MergeTree ORDER BY wallet`);
   await store.run(sql`CREATE TABLE of_somebody_else (name String) ENGINE = MergeTree ORDER BY name`);
   await migrate(store, MIGRATIONS, tables);
-  // It is still there.
+  // The unknown table is still there.
   await store.run(sql`DROP TABLE of_somebody_else SYNC`);
   expect(await ownSchema(store)).toEqual(await ownSchema(engine));
   await store.close();
 });
 
-test("a creation in which the engine was killed is finished at the next start, in nobody's turn", async () => {
+test("finishes a creation during which the engine was killed at the next start, and leaves no turn taken", async () => {
   const columns = join(folder, "columns");
   const { address, pid } = await startEngine(columns);
   const first = await openStore({ address });

@@ -24,7 +24,7 @@ const random = seededRandom();
 const below = (count: number): number => Math.floor(random() * count);
 const before = (): Promise<void> => Promise.resolve();
 
-/** One database is written to by a writer that knows to be the only one, the other by one that compares everything. */
+/** One database is written by a writer that knows it is the only one, the other by one that compares everything. */
 let stores: readonly [OpenStore, OpenStore];
 beforeAll(async () => {
   stores = [await openTestStore(), await openTestStore()];
@@ -34,7 +34,7 @@ afterAll(() => Promise.all(stores.map((store) => store.close())));
 const blockTime = (block: number): string => new Date((FILL_START + block * BLOCK_SECONDS) * 1000).toISOString();
 const inBlock = (block: number, change: InsertRow = {}): InsertRow =>
   fill(block, { ts: blockTime(block), tx_hash: hex(block), block_number: block, ...change });
-/** A fill of such a transaction as the Data API has it. */
+/** A fill of the same transaction as the Data API reports it. */
 const provisional = (block: number): InsertRow =>
   inBlock(block, { order_hash: hex(block + 900_000), source: "data_api_v2", block_number: 0 });
 const transfer = (block: number, place = 0): InsertRow => ({
@@ -56,7 +56,7 @@ const book = (instrument: string, ms: number, seq = 0): InsertRow => ({
 
 type Through = { readonly writer: TableWriter; readonly requested: string[]; readonly close: () => Promise<void> };
 
-/** A writer of one table and what it asks the engine; `isBroken` statements fail before they get there. */
+/** A writer of one table and the statements it sends to the engine; `isBroken` ones fail before they are sent. */
 async function writerOf(
   { address }: OpenStore,
   one: TableDefinition,
@@ -87,7 +87,7 @@ async function writerOf(
   return { writer, requested, close };
 }
 
-/** Each sort order's rows, without when they came. */
+/** Rows of each sort order, without their ingestion time. */
 async function rowsOf(store: OpenStore, { name, columns, copies }: TableDefinition): Promise<readonly string[]> {
   const shown = Object.keys(columns).filter((column) => column !== "ingested_at");
   const found = [name, ...Object.keys(copies ?? {})].map((each) =>
@@ -101,9 +101,9 @@ async function rowsOf(store: OpenStore, { name, columns, copies }: TableDefiniti
 type Step = (writer: TableWriter) => Promise<unknown>;
 type Steps = {
   readonly one: TableDefinition;
-  /** The step at a moment: mostly what is new then, now and then what was brought before, or both. */
+  /** The step at a position: mostly new rows, sometimes rows sent before, or both. */
   readonly next: (at: number) => Step;
-  /** What is new for certain. */
+  /** A step whose rows are certainly new. */
   readonly newer: (at: number) => Step;
 };
 
@@ -147,7 +147,7 @@ const everyStep: readonly Steps[] = [
     ...ofChain,
     next: (at) => {
       if (below(3) > 0) return ofChain.next(at);
-      // Of a transaction of these blocks or the next ones, or of one long before.
+      // From a transaction of these or the next blocks, or of much older ones.
       const first = below(2) === 0 ? at * BLOCKS : at * BLOCKS - 30;
       return inserting(some((index) => provisional(first + index)));
     },
@@ -169,23 +169,26 @@ const everyStep: readonly Steps[] = [
   },
 ];
 
-test.each(everyStep)("$one.name has what it has where all is compared", async ({ one, next, newer }) => {
-  const [alone, comparing] = [await writerOf(stores[0], one, true), await writerOf(stores[1], one, false)];
-  const take = (step: Step) => Promise.all([alone, comparing].map(({ writer }) => step(writer)));
-  for (let at = FIRST; at < FIRST + STEPS; at += 1) {
-    const step = next(at);
-    for (let time = 0; time <= below(2); time += 1) await take(step);
-  }
-  await take(newer(LATER));
-  alone.requested.length = 0;
-  await take(newer(2 * LATER));
-  expect(alone.requested).toEqual([...Object.keys(one.copies ?? {}), one.name].map((name) => `INSERT INTO ${name}`));
-  const [stored, wanted] = await Promise.all(stores.map((store) => rowsOf(store, one)));
-  expect(stored).toEqual(wanted);
-  await Promise.all([alone, comparing].map(({ close }) => close()));
-});
+test.each(everyStep)(
+  "$one.name: a sole writer stores the same rows as one that compares everything",
+  async ({ one, next, newer }) => {
+    const [alone, comparing] = [await writerOf(stores[0], one, true), await writerOf(stores[1], one, false)];
+    const take = (step: Step) => Promise.all([alone, comparing].map(({ writer }) => step(writer)));
+    for (let at = FIRST; at < FIRST + STEPS; at += 1) {
+      const step = next(at);
+      for (let time = 0; time <= below(2); time += 1) await take(step);
+    }
+    await take(newer(LATER));
+    alone.requested.length = 0;
+    await take(newer(2 * LATER));
+    expect(alone.requested).toEqual([...Object.keys(one.copies ?? {}), one.name].map((name) => `INSERT INTO ${name}`));
+    const [stored, wanted] = await Promise.all(stores.map((store) => rowsOf(store, one)));
+    expect(stored).toEqual(wanted);
+    await Promise.all([alone, comparing].map(({ close }) => close()));
+  },
+);
 
-test("a batch that is newer than all that is stored is sent to each sort order, the table last; others are compared", async () => {
+test("sends a batch newer than all stored rows to each sort order, the table last, and compares other batches", async () => {
   const { writer, requested, close } = await writerOf(stores[0], transfers, true);
   const replaced = async (from: number, to: number, blocks: readonly number[]) => {
     requested.length = 0;
@@ -206,9 +209,9 @@ test("a batch that is newer than all that is stored is sent to each sort order, 
   await close();
 });
 
-test("a stand-in of before the writer's time gives way to the chain's fill of a later block", async () => {
+test("replaces a provisional row stored before the writer opened with the chain's fill of a later block", async () => {
   const block = 300_000;
-  // As far from its block as it may be.
+  // At the largest allowed distance from its block.
   const early = { ...provisional(block + 1), ts: blockTime(block - 9) };
   await stores[0].insert(fills, [early]);
   const { writer, close } = await writerOf(stores[0], fills, true);
@@ -217,7 +220,7 @@ test("a stand-in of before the writer's time gives way to the chain's fill of a 
   await close();
 });
 
-test("a book's newer events are sent as they are, of an instrument that was not met before too", async () => {
+test("sends a book's newer events without comparing, also those of an instrument not seen before", async () => {
   const { writer, requested, close } = await writerOf(stores[0], books, true);
   const at = 100_000_000;
   const insert = async (...rows: readonly InsertRow[]) => {
@@ -236,7 +239,7 @@ test("a book's newer events are sent as they are, of an instrument that was not 
   await close();
 });
 
-test("rows of which a sort order was cut off stand once in each when they come again", async () => {
+test("stores rows once in each sort order when they are sent again after an insert into one of them failed", async () => {
   const names = [...Object.keys(transfers.copies ?? {}), transfers.name];
   for (const [index, name] of names.entries()) {
     const start = 200_000 + index * 100;
@@ -268,7 +271,7 @@ test("rows of which a sort order was cut off stand once in each when they come a
   }
 });
 
-test("a newer row is the newest in every sort order, also after an insert that was interrupted before the table", async () => {
+test("a newer row wins in every sort order, also after an insert that was interrupted before the table", async () => {
   const tokenDays = table("wallet_token_days");
   const names = [tokenDays.name, ...Object.keys(tokenDays.copies ?? {})];
   let isAway = false;
@@ -298,7 +301,7 @@ test("a newer row is the newest in every sort order, also after an insert that w
   await close();
 });
 
-test("rows that an interrupted insert of a clock ahead left in a copy are removed", async () => {
+test("removes rows that an interrupted insert under a clock set ahead left in a copy", async () => {
   const tokenDays = table("wallet_token_days");
   const [copy = ""] = Object.keys(tokenDays.copies ?? {});
   const insert = async (wallet: string, aheadMs: number, isBroken: boolean): Promise<void> => {

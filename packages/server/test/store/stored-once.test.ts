@@ -23,7 +23,7 @@ beforeEach(async () => {
   for (const name of [fills.name, ...copies]) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
 });
 
-/** How many rows each sort order has. */
+/** Number of rows in each sort order. */
 const counts = (): Promise<number[]> =>
   Promise.all(
     [fills.name, ...copies].map(async (name) => {
@@ -33,34 +33,34 @@ const counts = (): Promise<number[]> =>
   );
 const all = (n: number): number[] => [n, ...copies.map(() => n)];
 
-test("a row that stands twice in a batch, or comes again as the newest, is stored once in every sort order", async () => {
+test("stores a row once in every sort order if a batch contains it twice or it is sent again", async () => {
   expect(await store.insert(fills, [fill(1), fill(2), fill(2)])).toEqual({ stored: 2, known: 1 });
   expect(await store.insert(fills, [fill(1), fill(2), fill(3)])).toEqual({ stored: 1, known: 2 });
   expect(await counts()).toEqual(all(3));
 });
 
-/** As the Data API tells it, without the order's own hash. */
+/** A fill as the Data API reports it, without the order's own hash. */
 const reported = (index: number): InsertRow => fill(index, { order_hash: hex(index + 77), source: "data_api_v2" });
 
-test("a fill that the Data API tells after the chain is known, one that it tells before gives way", async () => {
+test("skips a fill that the Data API reports after the chain, and replaces one that it reported before", async () => {
   await store.insert(fills, [fill(1, { source: "chain_v2" }), reported(2)]);
   expect(await store.insert(fills, [reported(1)])).toEqual({ stored: 0, known: 1 });
   expect(await store.insert(fills, [fill(2, { source: "chain_v2" })])).toMatchObject({ stored: 1, replaced: 1 });
   expect(await counts()).toEqual(all(2));
 });
 
-/** A fill of a block, a block a row. */
+/** A fill of the given block, one row per block. */
 const inBlock = (block: number): InsertRow => fill(block, { ts: FILL_START + block * 2, block_number: block });
 const scope = { from: 1001, to: 1002, since: iso(FILL_START + 2000), until: iso(FILL_START + 2004) };
 const before = (): Promise<void> => Promise.resolve();
 
-test("rows of blocks that are no more go, of the last block too; those of other blocks stay", async () => {
+test("removes rows of orphaned blocks, including the last block, and keeps those of other blocks", async () => {
   await store.insert(fills, [1000, 1001, 1002, 1003].map(inBlock));
   expect(await store.replace(fills, [inBlock(1001)], { scope, before })).toMatchObject({ taken: 1 });
   expect(await counts()).toEqual(all(3));
 });
 
-test("stale rows are looked for only in blocks of which some may be stored", async () => {
+test("looks for stale rows only in blocks that may have stored rows", async () => {
   const line = await openEngineLine({ address: store.address });
   const requested: string[] = [];
   const own = line.connection();
@@ -79,11 +79,11 @@ test("stale rows are looked for only in blocks of which some may be stored", asy
     return { stored, taken, isLookedFor: requested.some((text) => text.includes("hash NOT IN")) };
   };
   await store.insert(fills, [1000, 1001].map(inBlock));
-  // What another process stored before is not known until it is asked for.
+  // Rows stored before by another process are not known until they are read.
   expect(await replace([1002], 1001, 1002)).toEqual({ stored: 1, taken: 1, isLookedFor: true });
   expect(await replace([1003], 1003, 1004)).toEqual({ stored: 1, taken: 0, isLookedFor: false });
   expect(await replace([1004], 1004, 1004)).toEqual({ stored: 1, taken: 0, isLookedFor: false });
-  // A reorganisation, and the same run of blocks again.
+  // A reorganisation, and the same range of blocks again.
   expect(await replace([1005], 1003, 1005)).toEqual({ stored: 1, taken: 2, isLookedFor: true });
   expect(await replace([1005], 1003, 1005)).toEqual({ stored: 0, taken: 0, isLookedFor: true });
   expect(await replace([1000], 1000, 1000)).toEqual({ stored: 0, taken: 0, isLookedFor: true });
@@ -92,7 +92,7 @@ test("stale rows are looked for only in blocks of which some may be stored", asy
   await line.close();
 });
 
-test("what is taken away and cut off at any table is taken away whole by the next try", async () => {
+test("completes a removal that was interrupted at any table on the next attempt", async () => {
   const line = await openEngineLine({ address: store.address });
   for (let cutAt = 1; cutAt <= copies.length; cutAt += 1) {
     await store.insert(fills, [1000, 1001, 1002].map(inBlock));
@@ -109,7 +109,7 @@ test("what is taken away and cut off at any table is taken away whole by the nex
   await line.close();
 });
 
-/** A way to the engine that breaks after so many deletions. */
+/** A connection to the engine that breaks after the given number of deletions. */
 function cutAfter(line: EngineLine, deletions: number): EngineLine {
   let left = deletions;
   return {
@@ -125,7 +125,7 @@ function cutAfter(line: EngineLine, deletions: number): EngineLine {
   };
 }
 
-test("a batch that is refused at any one of its statements stands once when it comes again with more", async () => {
+test("stores a batch once when it is sent again with more rows after any of its statements was refused", async () => {
   const line = await openEngineLine({ address: store.address });
   const stamps = risingStamps();
   let refusedAt = 0;
@@ -153,7 +153,7 @@ test("a batch that is refused at any one of its statements stands once when it c
   await line.close();
 });
 
-test("a bound text arrives as it was, alone and in a list", async () => {
+test("a bound text arrives unchanged, alone and in a list", async () => {
   for (const text of ["it's", "\\", "\\'", "a\tb\nc", "'); DROP TABLE x --", "\0", "é"]) {
     const [row] = await store.rows(
       sql`SELECT ${bind("String", text)} AS t, ${bind("Array(String)", [text, "b"])} AS l`,
@@ -162,7 +162,7 @@ test("a bound text arrives as it was, alone and in a list", async () => {
   }
 });
 
-test("on a clock that was set back rows are stamped behind what is stored, so that the newest wins and is found", async () => {
+test("stamps rows after the stored ones when the clock was set back, so that the newest wins and is found", async () => {
   const markets = table("polymarket_markets");
   const newest = async (name: string, stamp: string): Promise<bigint> => {
     const [row] = await store.rows<{ at: string }>(fromDefinition(`SELECT toString(max(${stamp})) AS at FROM ${name}`));

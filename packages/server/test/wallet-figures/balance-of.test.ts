@@ -26,13 +26,13 @@ const soldUnheld = (total: string): InsertRow => ({
   is_estimated: true,
 });
 
-test("books of which the cash is not what was realised are unreconciled", () => {
+test("books whose cash differs from the realised profit are unreconciled", () => {
   const traded = { buys: 1, sells: 1, realized_usd: "100", realized_total_usd: "100", cash_usd: "100" };
   expect(balance({ ...traded, cash_total_usd: "100" })).toEqual({ status: "exact", residual: 0 });
   expect(balance({ ...traded, cash_total_usd: "100.02" })).toEqual({ status: "unreconciled", residual: 0.02 });
 });
 
-test("what was got for shares that were never held is no fault of the books, what is missing beside it is", () => {
+test("proceeds of shares never held leave the books estimated, and any other difference unreconciled", () => {
   expect(balance(soldUnheld("12"))).toEqual({ status: "estimated", residual: 12 });
   expect(balance(soldUnheld("12.02"))).toEqual({ status: "unreconciled", residual: 12.02 });
 });

@@ -16,6 +16,6 @@ test.each([
   { profits: [-5], drawdowns: [null, 5, null] },
   { profits: [-5, 5], drawdowns: [null, 5, null] },
   { profits: [], drawdowns: [null, null, null] },
-])("of profits $profits: $drawdowns", ({ profits, drawdowns }) => {
+])("the drawdowns of profits $profits are $drawdowns", ({ profits, drawdowns }) => {
   expect(drawdownsOf(profits)).toEqual(drawdowns.map((real) => (real === null ? null : { real })));
 });

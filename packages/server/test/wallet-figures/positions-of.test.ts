@@ -5,7 +5,7 @@ import { dayNumber, foldedOfRows } from "../fixtures/folded-of-rows.ts";
 import { ANNA } from "../fixtures/wallet-names.ts";
 import { tokenDay } from "../fixtures/wallet-token-day-rows.ts";
 
-test("half of a ten thousandth of a percent goes to the even side", () => {
+test("rounds half of a ten thousandth of a percent to even", () => {
   const day = "2026-06-05";
   const tokenDays = ["1", "3", "5", "3191"].map((shares, index) =>
     tokenDay(ANNA, day, String(100 + index), { shares, payout: "1", first_at: 1, last_at: 2 }),

@@ -17,7 +17,7 @@ const INDEX_PAGES = 'almanac_serving_pages_total{by="index"}';
 
 const resultsOf = ({ body }: Reply): number => (body["data"] as { results: unknown[] }).results.length;
 
-/** What both say that does not hang on the moment or on who asks. */
+/** The parts of a reply that do not depend on the time or on the process that answers. */
 const lasting = ({ status, headers, body }: Reply): unknown => {
   const { data, error, pagination, params, warnings, coverage } = body as Record<string, Record<string, unknown>>;
   const { next_cursor: next, ...page } = pagination ?? {};
@@ -37,7 +37,7 @@ const lasting = ({ status, headers, body }: Reply): unknown => {
 };
 
 describe("workers", () => {
-  test("answer every dataset as the owner does, those with an index from it", async () => {
+  test("answer every dataset as the owner does, those with an index from the index", async () => {
     const whole = (): Promise<number> => service.metric('almanac_serving_behind_seconds{table="polymarket_fills"}');
     await expect.poll(whole).toBe(0);
     const before = await service.metric(INDEX_PAGES);
@@ -51,7 +51,7 @@ describe("workers", () => {
     expect(service.listFolders().toSorted()).toEqual(Array.from({ length: WORKERS }, (_, index) => String(index + 1)));
   });
 
-  test("answer a fill from the index soon after it is stored, and a walk goes on with either", async () => {
+  test("answer with a fill from the index soon after it is stored, and a walk continues on either process", async () => {
     const first = await service.post(fills());
     const wallet = `0x${"77".repeat(20)}`;
     await service.store.insert(table("polymarket_fills"), [fill(9001, { wallet, ts: FILL_START + 900_000 })]);
@@ -66,7 +66,7 @@ describe("workers", () => {
     expect(lasting(await service.post(walk))).toEqual(lasting(await service.postToOwner(walk)));
   });
 
-  test("have a status beside every error for a key in compatible mode alone, as the owner has", async () => {
+  test("add a status to every error only for a key in compatible mode, as the owner does", async () => {
     const { key } = await service.makeKey("enterprise", "moved@x.example", "compatible");
     const ALIAS = "/api/v1/retrieval/parameterized";
     const refused = [
@@ -98,7 +98,7 @@ describe("workers", () => {
     expect((await service.post(fills({ no_such: "1" }))).status).toBe(400);
   });
 
-  test("refuse a key soon after it is revoked, all of them", async () => {
+  test("all refuse a key soon after it is revoked", async () => {
     const { key, id } = await service.makeKey("enterprise", "revoked@x.example");
     for (let turn = 0; turn < 2 * WORKERS; turn += 1) expect((await service.post(fills(), { key })).status).toBe(200);
     await revokeKey(service.desk, id);
@@ -110,7 +110,7 @@ describe("workers", () => {
     await expect.poll(refusals, { interval: 20 }).toBe(2 * WORKERS);
   });
 
-  test("have one bucket of an account's limit for all its keys, and what they answer is in the usage and the metrics", async () => {
+  test("share one rate limit bucket among all keys of an account, and appear in the usage and the metrics", async () => {
     await editPlan(service.desk, "free", { requests_per_minute: 1, burst: 10 });
     const { key, id, account } = await service.makeKey("free");
     const before = await service.metric('almanac_http_requests_total{dataset="polymarket-trades",status="200"}');
@@ -119,7 +119,7 @@ describe("workers", () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
     const left = replies.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
     expect(left.toSorted((a, b) => b - a).slice(0, 10)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
-    // What is refused before its body is read counts for no dataset.
+    // A request refused before its body is read counts for no dataset.
     const used = (): Promise<unknown> =>
       service.desk.db
         .selectFrom("usage")
@@ -142,7 +142,7 @@ describe("workers", () => {
     }
   });
 
-  test("take what a dear question costs from that bucket, whoever of them answers, and say what it costs", async () => {
+  test("take the cost of an expensive request from the account's bucket, whichever process answers, and report it", async () => {
     const { key } = await service.makeKey("pro", "units@x.example");
     const dear = { agent_id: 596, params: SAMPLE_PARAMS[596] ?? {}, pagination: { limit: 10 } };
     const cost = Number((await service.postToOwner(dear)).headers.get("x-almanac-cost"));
@@ -153,7 +153,7 @@ describe("workers", () => {
       const { status, headers } = await ask(dear, { key });
       reported.push([status, Number(headers.get("x-almanac-cost")), Number(headers.get("x-ratelimit-remaining"))]);
     }
-    // The third has its first unit back when it is known what it asks.
+    // The third request gets its first unit back once its cost is known.
     expect(reported).toEqual([
       [200, cost, cost + 1],
       [200, cost, 1],
@@ -161,7 +161,7 @@ describe("workers", () => {
     ]);
   });
 
-  test("hold refusals of an address that asks too often, and the owner counts what they hold", async () => {
+  test("hold refusals to an address that sends too many requests, and the owner counts them", async () => {
     const held = (): Promise<number> => service.metric("almanac_http_refusals_held_total");
     const before = await held();
     const key = `${service.key.slice(0, -1)}!`;
@@ -173,7 +173,7 @@ describe("workers", () => {
     await expect.poll(ask).toBeGreaterThan(before);
   });
 
-  test("pass on everything else, with the address that it comes from", async () => {
+  test("forward all other requests to the owner, with the client's address", async () => {
     expect(await (await fetch(`${service.baseUrl}/health`)).json()).toEqual({ status: "ok" });
     expect((await fetch(`${service.baseUrl}/ready`)).status).toBe(200);
     expect(await (await fetch(`${service.baseUrl}/docs`)).text()).toContain("</html>");
@@ -186,7 +186,7 @@ describe("workers", () => {
     expect([signIn.status, (await signIn.text()).length > 0]).toEqual([401, true]);
   });
 
-  test("one that is killed is missed by nobody for long, and another takes its place", async () => {
+  test("are replaced when killed, while requests are still answered", async () => {
     const before = service.pids();
     const [victim = 0] = before;
     process.kill(victim, "SIGKILL");

@@ -10,12 +10,12 @@ import { fileRecords } from "../records/file-records.ts";
 
 const records = fileRecords();
 
-test("a worker reads a key's mode from its owner, and another one within a second of its change, at once when told", async () => {
+test("a worker reads a key's mode from its owner, and sees a change within a second, or immediately if notified", async () => {
   let now = Date.now();
   const desk: Desk = { db: records.db, clock: () => now, actor: "test" };
   await createAccount(desk, { name: "A", email: "a@x.example" });
   const { key, summary } = await createKey(desk, { account: "a@x.example", mode: "compatible" });
-  // Rows as they come over the channel between a worker and its owner.
+  // Rows as they arrive over the channel between a worker and its owner.
   const db = recordsThrough(async (text, parameters) => {
     const { rows } = await records.db.executeQuery(CompiledQuery.raw(text, [...parameters]));
     return deserialize(serialize(rows)) as readonly Record<string, unknown>[];

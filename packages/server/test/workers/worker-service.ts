@@ -16,16 +16,16 @@ import { insertSamples } from "../fixtures/sample-rows.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 
-/** A path that is the endpoint's to a router, and not to a worker: it is passed on, and the owner itself answers. */
+/** A path that the router but no worker takes for the endpoint: it is forwarded, and the owner itself answers. */
 const OWNERS_ENDPOINT = ENDPOINT.replace(/d$/, "%64");
 
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
 
-/** The service with so many workers, which gathers and works out nothing, on a store with samples of every table. */
+/** Starts the service with so many workers and samples of every table, without ingestion and derivations. */
 export async function openWorkerService(workers: number) {
   const folder = tempFolder();
   const metricsPort = await freePort();
-  // Of a ninth worker of an earlier run.
+  // Left by a ninth worker of an earlier run.
   mkdirSync(join(folder.path, "data", "workers", "9"), { recursive: true });
   const config = readConfig({
     API_WORKERS: String(workers),
