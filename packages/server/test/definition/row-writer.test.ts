@@ -57,5 +57,5 @@ test("throws on a value that a column cannot hold instead of storing another one
   for (const number of [2 ** 53, 0.5, Number.NaN]) expect(() => writer.micro(number)).toThrow(RangeError);
   expect(() => writer.count(-1)).toThrow(RangeError);
   expect(() => writer.count(Number.POSITIVE_INFINITY)).toThrow(RangeError);
-  for (const text of ["0xzz", "0xzz"]) expect(() => writer.hex(text)).toThrow(TypeError);
+  for (const text of ["0xzz", "0xabc"]) expect(() => writer.hex(text)).toThrow(TypeError);
 });
