@@ -8,7 +8,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   "token id": KNOWN.token,
   "slug or ticker": "will-it-rain-1",
   "language code": "en",
-  timestamp: "2026-06-01",
+  moment: "2026-06-01",
   number: "0.1",
   integer: "1",
   text: "rain",
