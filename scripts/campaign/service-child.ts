@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       if (status !== undefined) report({ kind: "status", id, status, isPastGathered });
     } catch (error) {
       // Slow records on a starved machine are not fatal: the status is retried until the run gives up.
-      log.error({ err: error }, "the status could not be told");
+      log.error({ err: error }, "the status could not be reported");
       setTimeout(() => void reportStatus(id), 500);
     }
   };

@@ -4,7 +4,7 @@ type Params = Readonly<Record<string, string>>;
 
 const none = (): Params => ({});
 
-/** Polls until each of the first datasets has rows; `told` is called for each that does. */
+/** Polls until each of the first datasets has rows; `reported` is called for each that does. */
 export async function waitForRows(requested: Requested, reported: (agentId: number) => void): Promise<void> {
   const first = async (agentId: number, params: () => Params | Promise<Params>): Promise<Row> => {
     const row = await firstRow(requested, agentId, params);

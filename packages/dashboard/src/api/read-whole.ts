@@ -1,7 +1,7 @@
 /** Reads every line of a paginated list, each page starting after the last line's id. */
-export async function readWhole<Told extends { readonly has_more: boolean }, Line extends { readonly id: string }>(
-  read: (after: string | undefined) => Promise<Told>,
-  linesOf: (page: Told) => readonly Line[],
+export async function readWhole<Whole extends { readonly has_more: boolean }, Line extends { readonly id: string }>(
+  read: (after: string | undefined) => Promise<Whole>,
+  linesOf: (page: Whole) => readonly Line[],
 ): Promise<readonly Line[]> {
   const lines: Line[] = [];
   for (;;) {

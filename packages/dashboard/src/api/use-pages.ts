@@ -7,19 +7,19 @@ interface Page {
 }
 
 /** A paginated list; the next page comes before or after `lastId`. */
-export function usePages<Told extends Page>(
+export function usePages<Fetched extends Page>(
   path: string,
   query: Readonly<Record<string, string>>,
   goesOn: "before" | "after",
-  lastId: (page: Told) => string | number | undefined,
-): UseInfiniteQueryResult<InfiniteData<Told>> {
+  lastId: (page: Fetched) => string | number | undefined,
+): UseInfiniteQueryResult<InfiniteData<Fetched>> {
   const api = useConsole();
   return useInfiniteQuery({
     queryKey: ["read", path, query],
     initialPageParam: "",
     staleTime: 0,
     queryFn: ({ pageParam, signal }) =>
-      api.get<Told>(pathWith(path, pageParam === "" ? query : { ...query, [goesOn]: pageParam }), signal),
+      api.get<Fetched>(pathWith(path, pageParam === "" ? query : { ...query, [goesOn]: pageParam }), signal),
     getNextPageParam: (page) => {
       const last = lastId(page);
       return page.has_more && last !== undefined ? String(last) : undefined;

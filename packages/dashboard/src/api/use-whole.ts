@@ -4,10 +4,10 @@ import { pathWith } from "./path-with.ts";
 import { readWhole } from "./read-whole.ts";
 
 /** A complete list, for uses that must not miss a line: a choice, a count. */
-export function useWhole<Told extends { readonly has_more: boolean }, Line extends { readonly id: string }>(
+export function useWhole<Whole extends { readonly has_more: boolean }, Line extends { readonly id: string }>(
   path: string,
   query: Readonly<Record<string, string>>,
-  linesOf: (page: Told) => readonly Line[],
+  linesOf: (page: Whole) => readonly Line[],
   isOn = true,
 ): UseQueryResult<readonly Line[]> {
   const api = useConsole();
@@ -15,7 +15,7 @@ export function useWhole<Told extends { readonly has_more: boolean }, Line exten
     queryKey: ["read", path, query, "whole"],
     queryFn: ({ signal }) =>
       readWhole(
-        (after) => api.get<Told>(pathWith(path, after === undefined ? query : { ...query, after }), signal),
+        (after) => api.get<Whole>(pathWith(path, after === undefined ? query : { ...query, after }), signal),
         linesOf,
       ),
     enabled: isOn,

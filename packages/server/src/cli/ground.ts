@@ -74,7 +74,7 @@ function userName(): string {
 function stopSignal(): AbortSignal {
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => stopped.abort(new Error("told to stop")));
+    process.once(signal, () => stopped.abort(new Error("stop requested")));
   }
   return stopped.signal;
 }

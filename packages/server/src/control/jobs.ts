@@ -83,7 +83,7 @@ export function createJobs(now: () => number): Jobs {
     },
     stop: (id) => {
       const job = find(id);
-      job.stopping.abort(new Error("told to stop"));
+      job.stopping.abort(new Error("stop requested"));
       return job;
     },
     close: async () => {

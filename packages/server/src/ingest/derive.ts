@@ -95,7 +95,7 @@ export function createDeriver(options: DeriverOptions): Deriver {
   };
   const flush: Deriver["flush"] = async (tables) => {
     const reading = tables === undefined ? queues : readersOf(tables, queues);
-    // Folds are too slow to wait for: they are hurried now, and again after buckets made rows for them. A fold is no
+    // Folds are too slow to wait for: they are expedited now, and again after buckets made rows for them. A fold is no
     // further than the buckets it reads, so those are derived too.
     const expedited = folding.filter((fold) => reading.includes(fold));
     const chosen = new Set([...reading, ...withMakers(expedited, buckets)].filter((queue) => buckets.includes(queue)));

@@ -4,12 +4,12 @@ import type { Clock } from "./clock.ts";
 export type Expedite = {
   /** Ends the current pause and shortens later ones, until everything queued now is derived. */
   readonly expedite: () => void;
-  /** Call after a turn: whether it derived the last of what was hurried. */
+  /** Call after a cycle: whether it derived the last of what was expedited. */
   readonly isOver: () => boolean;
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Number of short pauses of `minMs` per hurry: a turn that keeps failing is not retried like this forever. */
+/** Number of short pauses of `minMs` per request to expedite: a cycle that keeps failing is not retried like this forever. */
 const MAX_RESTS = 60;
 
 /** `hasWaiting`: whether anything stored up to a time (Unix ms) is queued. */

@@ -23,25 +23,25 @@ const most = (count: number) => bind("UInt32", count);
 function askBluesky(store: Store, venueNow: () => number): Record<BlueskyKnown, () => Promise<readonly string[]>> {
   const since = (ms: number) => bind("Int64", String(Math.floor(venueNow()) - ms));
   const ask = async (question: ReturnType<typeof sql>): Promise<readonly string[]> => {
-    const rows = await store.rows<{ told: string }>(question);
-    return rows.map(({ told }) => told).toReversed();
+    const rows = await store.rows<{ known: string }>(question);
+    return rows.map(({ known }) => known).toReversed();
   };
   return {
     recent_bluesky_posts: () =>
       ask(
-        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS told FROM social_posts WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MAX_POSTS)}`,
+        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS known FROM social_posts WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MAX_POSTS)}`,
       ),
     mentioned_bluesky_posts: () =>
       ask(
-        sql`SELECT concat(post_id, ' ', toString(toUnixTimestamp64Milli(max(ts) AS last))) AS told FROM social_mentions_by_post WHERE ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') AND source = 'bluesky' AND NOT is_gone GROUP BY post_id ORDER BY last DESC LIMIT ${most(MAX_MENTIONED)}`,
+        sql`SELECT concat(post_id, ' ', toString(toUnixTimestamp64Milli(max(ts) AS last))) AS known FROM social_mentions_by_post WHERE ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') AND source = 'bluesky' AND NOT is_gone GROUP BY post_id ORDER BY last DESC LIMIT ${most(MAX_MENTIONED)}`,
       ),
     recent_bluesky_reactions: () =>
       ask(
-        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS told FROM social_reactions WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(REACTIONS_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MAX_REACTIONS)}`,
+        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS known FROM social_reactions WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(REACTIONS_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MAX_REACTIONS)}`,
       ),
     bluesky_handles: () =>
       ask(
-        sql`SELECT concat(author, ' ', argMax(username, ts)) AS told FROM social_posts WHERE source = 'bluesky' AND username != author AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') GROUP BY author ORDER BY max(ts) DESC LIMIT ${most(MAX_HANDLES)}`,
+        sql`SELECT concat(author, ' ', argMax(username, ts)) AS known FROM social_posts WHERE source = 'bluesky' AND username != author AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') GROUP BY author ORDER BY max(ts) DESC LIMIT ${most(MAX_HANDLES)}`,
       ),
   };
 }

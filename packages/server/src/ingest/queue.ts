@@ -68,7 +68,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
   const { name, backlog } = work;
   const { clock, log, maxPending = work.maxPending, gatherMs = GATHER_MS } = options;
   const place = createPlace(work, options);
-  const hurrying = createExpedite(clock, gatherMs, (upTo) => backlog.oldestWaiting() <= upTo);
+  const expediting = createExpedite(clock, gatherMs, (upTo) => backlog.oldestWaiting() <= upTo);
   let turning: Promise<void> = Promise.resolve();
 
   const announce = (
@@ -111,15 +111,15 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
       let isResumed = false;
       const everyMs = Math.max(gatherMs, (work.gatherSeconds ?? 0) * 1000);
       const failed = { log, labels: { derivation: name }, message: "a derivation failed", backsOff: true } as const;
-      const { rest } = hurrying;
+      const { rest } = expediting;
       return every({ clock, signal, everyMs, firstMs: 0, maxMs: MAX_WAIT_MS, failed, rest }, async () => {
         if (!isResumed || !place.isKnown()) await place.resume(signal);
         isResumed = true;
         await cycle(signal);
-        await place.save(hurrying.isOver());
+        await place.save(expediting.isOver());
       });
     },
-    expedite: hurrying.expedite,
+    expedite: expediting.expedite,
     hasWaiting: (upTo) => backlog.oldestWaiting() <= upTo,
     hasLeft: () => work.isLeft !== undefined && backlog.has(work.isLeft),
     size: () => backlog.size() + (backlog.isToLookUp() || work.isBehind?.(place.isKnown()) === true ? 1 : 0),

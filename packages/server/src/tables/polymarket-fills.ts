@@ -30,7 +30,7 @@ export const polymarketFills = defineTable({
     log_index: stored.count("Log index in the block, or the position in the source's order."),
     source: stored.choice(["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"], "Source of the row."),
     alike_number: stored.count(
-      "Of a fill of the chain that the Data API told of first: its number, from 1, among those of its transaction that are alike in wallet, token, side and shares. Its public id is made of these; of others (0) of the order hash.",
+      "For a chain fill that the Data API reported first: its number, from 1, among the transaction's fills with the same wallet, token, side and shares. Its public id is derived from these; that of others (0) from the order hash.",
     ),
     ingested_at: stored.ingested(),
   },

@@ -90,7 +90,7 @@ test("a job continues when its caller leaves, can be watched again, and ends whe
   const stopping = call(`job stop ${id}`);
   expect(await stopping.ended).toBe(0);
   expect(await again.ended).toBe(1);
-  expect(again.printed()).toContain("told to stop");
+  expect(again.printed()).toContain("stop requested");
 });
 
 test("at most 8 jobs run at once, and one more is refused with what to do", async () => {

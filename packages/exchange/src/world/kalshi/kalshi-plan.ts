@@ -16,7 +16,7 @@ export interface KalshiEventPlan {
   created: number;
   open: number;
   close: number;
-  /** Early close: announced at `told`, closed at `close`. */
+  /** Early close: announced at `published`, closed at `close`. */
   early: { published: number; close: number } | null;
   /** Trading is paused from … to …. */
   pause: { from: number; to: number } | null;

@@ -13,7 +13,7 @@ const CONDITION = hexOf(sql`condition_id`);
 
 /**
  * Wallets that held a token of one of these conditions whose catalogue data changed after they closed. Conditions with
- * payouts on the chain count only if those could not be applied: see namedAfterTold.
+ * payouts on the chain count only if those could not be applied: see namedAfterReported.
  */
 export async function holdersOfClosed(read: FoldReader, conditions: Touched): Promise<Touched> {
   const tokens = new Map<string, string>();
@@ -23,7 +23,7 @@ export async function holdersOfClosed(read: FoldReader, conditions: Touched): Pr
       sql`SELECT toString(arrayJoin([side_a_token_id, side_b_token_id])) AS token, ${CONDITION} AS condition FROM ${polymarketMarkets} FINAL WHERE ${chosen} AND condition_id NOT IN (SELECT condition_id FROM ${BY_CONDITION} WHERE ${chosen})`,
     );
     for (const { token, condition } of rows) if (token !== "0") tokens.set(token, conditions.get(condition) ?? "");
-    for (const { token, condition, told: reported } of await namedAfterReported(read, chosen)) {
+    for (const { token, condition, reported } of await namedAfterReported(read, chosen)) {
       const day = conditions.get(condition) ?? reported;
       tokens.set(token, reported < day ? reported : day);
     }
@@ -31,17 +31,17 @@ export async function holdersOfClosed(read: FoldReader, conditions: Touched): Pr
   return holdersOfTokens(read, tokens);
 }
 
-/** `told`: the day of the result; `at`: its time (Unix seconds). */
-type Named = { readonly token: string; readonly condition: string; readonly told: Day; readonly at: number };
+/** `reported`: the day of the result; `at`: its time (Unix seconds). */
+type Named = { readonly token: string; readonly condition: string; readonly reported: Day; readonly at: number };
 
 /**
  * Tokens of chosen conditions that a wallet holds, or had an event in since the result, without a payout although the
- * chain reported it, on the day `told`: their outcome became known later.
+ * chain reported it, on the day `reported`: their outcome became known later.
  */
 async function namedAfterReported(read: FoldReader, chosen: Sql): Promise<readonly Named[]> {
-  const reported = sql`(SELECT condition_id, min(ts) AS first_ts, min(ingested_at) AS told_at FROM ${BY_CONDITION} WHERE ${chosen} GROUP BY condition_id)`;
+  const reported = sql`(SELECT condition_id, min(ts) AS first_ts, min(ingested_at) AS reported_at FROM ${BY_CONDITION} WHERE ${chosen} GROUP BY condition_id)`;
   const named = await read.rows<Named>(
-    sql`SELECT toString(token_id) AS token, ${CONDITION} AS condition, toString(toDate(r.first_ts, 'UTC')) AS told, toUnixTimestamp(r.first_ts) AS at FROM ${polymarketTokens} AS t FINAL INNER JOIN ${reported} AS r USING (condition_id) WHERE ${chosen} AND t.version >= toUnixTimestamp64Micro(r.told_at)`,
+    sql`SELECT toString(token_id) AS token, ${CONDITION} AS condition, toString(toDate(r.first_ts, 'UTC')) AS reported, toUnixTimestamp(r.first_ts) AS at FROM ${polymarketTokens} AS t FINAL INNER JOIN ${reported} AS r USING (condition_id) WHERE ${chosen} AND t.version >= toUnixTimestamp64Micro(r.reported_at)`,
   );
   const found: Named[] = [];
   for (const some of slicesOf(named, IDS_A_READ)) {
