@@ -6,7 +6,7 @@ import { findClosed } from "../../packages/server/src/ingest/control/derivation-
 import { openCheckpoints } from "../../packages/server/src/ingest/fold/checkpoints.ts";
 import { foldAll } from "../../packages/server/src/ingest/fold/fold-all.ts";
 import { createFoldDays } from "../../packages/server/src/ingest/fold/fold-days.ts";
-import { foldReader } from "../../packages/server/src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../packages/server/src/ingest/fold/fold-reads.ts";
 import type { Records } from "../../packages/server/src/records/records.ts";
 import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { differencesOf, readRowTexts, type RowTexts } from "./row-texts.ts";

@@ -32,7 +32,7 @@ export const COMPUTE_ENGINE: readonly Mutation[] = [
   {
     id: "latest-day-first",
     area: "compute engine",
-    file: "ingest/fold/find-touched.ts",
+    file: "ingest/fold/fold-reads.ts",
     find: "if (known === undefined || day < known) into.set(value, day);",
     replace: "if (known === undefined || day > known) into.set(value, day);",
     breaks: "of several late rows only the days since the newest are worked out again",

@@ -50,7 +50,7 @@ export const COVERAGE: readonly Mutation[] = [
   {
     id: "open-gap-dropped",
     area: "retention",
-    file: "ingest/control/drop-settled.ts",
+    file: "ingest/control/settled-records.ts",
     find: 'await db.deleteFrom("gaps").where("filled_at", "<", before).execute();',
     replace: 'await db.deleteFrom("gaps").where("opened_at", "<", before).execute();',
     breaks: "a gap that is open for 90 days is forgotten, and its time counts as complete",

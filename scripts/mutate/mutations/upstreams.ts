@@ -23,7 +23,7 @@ export const UPSTREAMS: readonly Mutation[] = [
   {
     id: "cap-passed",
     area: "budgets",
-    file: "ingest/control/spending-record.ts",
+    file: "ingest/spending.ts",
     find: "spending.micro_usd + ${micro}::bigint <= ${capMicro}::bigint",
     replace: "spending.micro_usd <= ${capMicro}::bigint",
     breaks: "the last call of a day goes over the cap on what may be billed",

@@ -1,15 +1,12 @@
 import type { Batch, TableRows } from "../definition/connector.ts";
-import { backoffMs } from "./backoff.ts";
+import { backoffMs, type Clock } from "./clock.ts";
 import { type BackfillRange, finishBackfill, openBackfill } from "./control/backfill-record.ts";
 import type { FillableGap } from "./control/fill-record.ts";
 import { saveBackfillBatches, findStream, type StoredBatch } from "./control/save-batch.ts";
 import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
-import type { Clock } from "./clock.ts";
-import { prefetch } from "./prefetch.ts";
+import { prefetch, nextWalk, placeOfWalk, walkedAgain, createWriteTogether } from "./backfill-walk.ts";
 import { createUndo } from "./undo.ts";
-import { nextWalk, placeOfWalk, walkedAgain } from "./walk-again.ts";
-import { createWriteTogether } from "./write-together.ts";
 
 export type BackfillRun = Omit<PullRun, "watch"> & {
   /**

@@ -86,3 +86,10 @@ export async function withinTime<T>(ms: number, clock: Clock, work: Promise<T>):
   work.catch(() => undefined);
   return await Promise.race([work, late]).finally(() => rest.abort());
 }
+
+export type BackoffPace = { readonly firstMs: number; readonly maxMs: number };
+
+/** Full jitter: anywhere between nothing and the exponential ceiling of this attempt (counted from 0). */
+export function backoffMs(attempt: number, pace: BackoffPace, random: () => number = Math.random): number {
+  return Math.ceil(random() * Math.min(pace.maxMs, pace.firstMs * 2 ** Math.min(attempt, 20)));
+}

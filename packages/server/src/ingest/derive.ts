@@ -9,10 +9,9 @@ import type { Store, Taken } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { createBucketQueue } from "./bucket-queue.ts";
 import type { CheckpointFolder } from "./fold/checkpoints.ts";
-import { createFoldQueue } from "./fold/fold-queue.ts";
-import { createHandOver } from "./fold/hand-over.ts";
-import { readLeaving } from "./fold/read-leaving.ts";
-import { inOrder } from "./in-order.ts";
+import { createFoldQueue, createHandOver } from "./fold/fold-queue.ts";
+import { readLeaving } from "./fold/touch-rows.ts";
+import { inOrder } from "./concurrency.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { Queue } from "./queue.ts";
 

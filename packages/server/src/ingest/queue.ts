@@ -5,7 +5,7 @@ import type { Announce, DeriverOptions } from "./derive.ts";
 import { every } from "./clock.ts";
 import { createExpedite } from "./expedite.ts";
 import { STAMP_MARGIN_MS } from "./timestamps.ts";
-import { createLimiter } from "./limiter.ts";
+import { createLimiter } from "./concurrency.ts";
 
 /** Work queue of one derivation (by buckets or a fold): announced items, derived in turns. */
 export type Queue = {

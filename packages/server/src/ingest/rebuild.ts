@@ -5,8 +5,9 @@ import { engineSeconds } from "./timestamps.ts";
 import { planChunks } from "./plan-chunks.ts";
 import { slicesOf } from "../definition/slices.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
-import { PLANNED_LESS } from "../store/planned-less.ts";
-import { versionAhead } from "./version-ahead.ts";
+import { PLANNED_LESS } from "../store/statement-settings.ts";
+import type { TableDefinition } from "../definition/table.ts";
+import { newestAhead, risingStamps, type Stamps } from "../store/stamps.ts";
 
 /** `reached`: the end of the chunk (ISO), or the last key of the slice. */
 type RebuildProgress = { readonly reached: string; readonly share: number };
@@ -104,4 +105,31 @@ export async function runRebuild(
   for (const touched of slicesOf(found, KEYS_A_STATEMENT)) {
     await runWhole(derivation, store, { ...rebuild, touched }, { settings: planned });
   }
+}
+
+/** Store → table → stamps. */
+const stampsOf = new WeakMap<object, Map<string, Stamps>>();
+
+/**
+ * A version for rows that a statement is about to write: above all versions in the table, whatever the clock says, or
+ * they would count as older than the rows they replace.
+ */
+export async function versionAhead(
+  into: TableDefinition,
+  { store, clock }: { readonly store: Pick<Store, "rows">; readonly clock: Pick<Clock, "now"> },
+): Promise<bigint> {
+  const known = stampsOf.get(store) ?? new Map<string, Stamps>();
+  stampsOf.set(store, known);
+  const newest = known.has(into.name) ? 0n : await findAhead(into, store, clock.now());
+  // Another call may have created it meanwhile.
+  const stamps = known.get(into.name) ?? risingStamps();
+  known.set(into.name, stamps);
+  stamps.startAfter(newest);
+  return stamps.next(clock.now());
+}
+
+async function findAhead(into: TableDefinition, store: Pick<Store, "rows">, nowMs: number): Promise<bigint> {
+  const question = newestAhead(into, risingStamps().next(nowMs));
+  const [found] = question === undefined ? [] : await store.rows<{ newest: string }>(question);
+  return BigInt(found?.newest ?? 0);
 }

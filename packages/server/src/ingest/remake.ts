@@ -4,8 +4,7 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./timestamps.ts";
-import { runRebuild } from "./rebuild.ts";
-import { versionAhead } from "./version-ahead.ts";
+import { runRebuild, versionAhead } from "./rebuild.ts";
 import { bind, joined, name, sql } from "../definition/sql.ts";
 
 /** Call before rows of a derived table are rebuilt; call its result once after, with the buckets' times as rows. */

@@ -2,7 +2,7 @@ import { deriveDaysRegularly } from "./day/derive-days-regularly.ts";
 import type { Deriver } from "./derive.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { refreshRegularly } from "./refresh/refresh-regularly.ts";
-import type { Hold } from "./hold.ts";
+import type { Hold } from "./concurrency.ts";
 import type { PastWalks } from "./past-walks.ts";
 import type { Ground } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";

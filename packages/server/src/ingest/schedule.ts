@@ -12,7 +12,7 @@ import { createDeriver, type Deriver, type DeriverOptions, type Listener } from 
 import { gatherStreams, type Gathering } from "./gather-streams.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import type { KnownLimits } from "./known.ts";
-import { createHold, type Hold } from "./hold.ts";
+import { createHold, type Hold } from "./concurrency.ts";
 import { standForLead, type LeadOptions } from "./leader/lead.ts";
 import type { Lease } from "./leader/lease.ts";
 import { findPastLeft } from "./past-left.ts";

@@ -1,18 +1,16 @@
 import type { Feed, Host, TableRows } from "../definition/connector.ts";
 import type { TableDefinition } from "../definition/table.ts";
-import { createBudget, type Budget, type BudgetUse, type Priority } from "./budget.ts";
+import { createBudget, type Budget, type BudgetUse, type Priority, grantedHost } from "./budget.ts";
 import { createPark } from "./control/park-page.ts";
 import { createReread } from "./control/reread.ts";
-import { grantedHost } from "./granted-host.ts";
 import { createFeed } from "./feed/feed.ts";
 import type { DeriverOptions } from "./derive.ts";
-import type { Park } from "./feed/park.ts";
+import type { Park } from "./feed/accept.ts";
 import { createRawLog, type RawLog } from "./raw/raw-log.ts";
 import type { Store } from "../store/store.ts";
 import type { Dispatcher } from "undici";
-import { createBreaker, type BreakerState, type HostBreaker } from "./feed/breaker.ts";
-import { openPool } from "./feed/open-pool.ts";
-import { createLatencyWatch } from "./latency-watch.ts";
+import { createBreaker, type BreakerState, type HostBreaker, createLatencyWatch } from "./feed/host-health.ts";
+import { openPool } from "./feed/send.ts";
 import { createSpending, type Spending, type SpendingUse } from "./spending.ts";
 
 /** A host's resources shared by streams, created at the first call. */

@@ -14,10 +14,9 @@ import { startIngest, type Ingest, type IngestOptions } from "../ingest/schedule
 import { leadershipOf } from "./as-leader.ts";
 import { openEngines, type Engines } from "./open-engines.ts";
 import { openFront } from "./open-front.ts";
-import { followLeader } from "./follow-leader.ts";
+import { followLeader, shareChanges } from "./shared-changes.ts";
 import { openIndexes, type Indexes } from "./open-indexes.ts";
 import { rawPayloads } from "../tables/raw-payloads.ts";
-import { shareChanges } from "./share-changes.ts";
 
 export type Service = {
   readonly baseUrl: string;

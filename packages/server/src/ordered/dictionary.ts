@@ -1,5 +1,4 @@
-import { DamagedError } from "./damaged.ts";
-import type { OrderedStore } from "./port.ts";
+import { DamagedError, type OrderedStore } from "./ordered-store.ts";
 import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
 
 /** Name of the dictionary's tree. */

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
-import { DamagedError } from "./damaged.ts";
-import type { Entry, OrderedStore } from "./port.ts";
+import { DamagedError, type Entry, type OrderedStore } from "./ordered-store.ts";
 
 type Statements = Readonly<Record<"put" | "remove" | "get" | "getAll" | "down" | "up" | "firstKey", StatementSync>>;
 /** `seed`: the checksum of the tree's name, so that an entry of another tree is detected. */

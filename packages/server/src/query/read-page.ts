@@ -9,7 +9,7 @@ import { fieldsOf, fileOf, HEAD_LINES, rowsForFile } from "./file-of.ts";
 import { RENDERINGS } from "./format.ts";
 import type { Keys } from "./place.ts";
 import { readEngineOf } from "./read-engine.ts";
-import { PLANNED_LESS } from "../store/planned-less.ts";
+import { PLANNED_LESS } from "../store/statement-settings.ts";
 
 const NEWLINE = 0x0a;
 const COMMA = 0x2c;

@@ -1,5 +1,5 @@
-import { META } from "./meta.ts";
-import type { OrderedStore } from "../ordered/port.ts";
+import { META } from "./tree-key.ts";
+import type { OrderedStore } from "../ordered/ordered-store.ts";
 
 const PREFIX = Buffer.from("day ");
 const DAY_SECONDS = 86_400;

@@ -1,4 +1,4 @@
-import type { Entry } from "../ordered/port.ts";
+import type { Entry } from "../ordered/ordered-store.ts";
 
 const MAX_ENTRIES = 16;
 

@@ -5,11 +5,10 @@ import type { ServedTable } from "../definition/served.ts";
 import { type Page, type Search, searchPage, type TreeKey } from "./page.ts";
 import type { KeyVersions, ReadSet } from "./key-versions.ts";
 import { DayCounts } from "./day-counts.ts";
-import { META } from "./meta.ts";
-import type { OrderedStore } from "../ordered/port.ts";
+import { META, keyOfValue, timeKey } from "./tree-key.ts";
+import type { OrderedStore } from "../ordered/ordered-store.ts";
 import { RowView } from "./row-view.ts";
 import { readSqlite } from "../ordered/sqlite.ts";
-import { keyOfValue, timeKey } from "./tree-key.ts";
 import { BlockTree } from "./tree.ts";
 
 export type Question = Search & {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { META } from "./meta.ts";
-import type { OrderedStore } from "../ordered/port.ts";
+import { META } from "./tree-key.ts";
+import type { OrderedStore } from "../ordered/ordered-store.ts";
 import { MARK } from "./reader.ts";
 import { openSqlite } from "../ordered/sqlite.ts";
 import {

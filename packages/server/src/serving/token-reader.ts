@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { META } from "./meta.ts";
-import type { OrderedStore } from "../ordered/port.ts";
+import { META } from "./tree-key.ts";
+import type { OrderedStore } from "../ordered/ordered-store.ts";
 import { MARK } from "./reader.ts";
 import { readSqlite } from "../ordered/sqlite.ts";
 import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";

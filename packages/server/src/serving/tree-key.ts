@@ -45,3 +45,6 @@ function textKey(text: string): Buffer {
   if (length > MAX_TEXT) throw new TypeError(`a key has ${length} bytes, at most ${MAX_TEXT} are allowed`);
   return Buffer.from(`\0${text}`).fill(length, 0, 1);
 }
+
+/** The tree of data about the rows as a whole. */
+export const META = "meta";

@@ -2,7 +2,7 @@ import { BlockCodec } from "./block.ts";
 import { ByteWriter } from "../definition/bytes.ts";
 import type { Column, Layout, TreeLayout } from "./layout.ts";
 import { haveOneSortKey, sortKeyOf, writeSortKey } from "./order.ts";
-import type { Entry, OrderedStore } from "../ordered/port.ts";
+import type { Entry, OrderedStore } from "../ordered/ordered-store.ts";
 import { comparePicks, type Edits, withEdits } from "./merge-edits.ts";
 import { Picks, type Rows } from "./rows.ts";
 

@@ -8,11 +8,10 @@ import type { ServedTable } from "../definition/served.ts";
 import { type Identity, rowsOfIdentities } from "./order.ts";
 import { walkKeys } from "./page.ts";
 import type { KeyVersions } from "./key-versions.ts";
-import { META } from "./meta.ts";
+import { META, keyOfRow, timeKey } from "./tree-key.ts";
 import { FLOOR, fileOf, KNOWN, MARK, SCHEMA, ServingReader, treesOf } from "./reader.ts";
 import { Picks, type Rows } from "./rows.ts";
 import { openSqlite } from "../ordered/sqlite.ts";
-import { keyOfRow, timeKey } from "./tree-key.ts";
 import type { BlockTree } from "./tree.ts";
 import { Edits } from "./merge-edits.ts";
 

@@ -1,7 +1,6 @@
 import { bind, fromDefinition, joined, sql } from "../definition/sql.ts";
-import { nodeForm } from "./cluster/node-form.ts";
 import { requireKnown, type Migration } from "./migrations.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "./connection.ts";
 
 /** Throws while other processes may be storing rows of these tables. */
 export type RequireAlone = (tables: readonly string[]) => Promise<void>;
@@ -125,4 +124,32 @@ async function writeDown(journal: Runner, migrations: readonly Migration[]): Pro
 /** Waits for all before it throws, so that nothing is still running when the migration lock is released. */
 async function allEnded(work: readonly Promise<void>[]): Promise<void> {
   for (const ended of await Promise.allSettled(work)) if (ended.status === "rejected") throw ended.reason;
+}
+
+const REPLACING = /^ENGINE = ReplacingMergeTree\((\w+)\)/m;
+const PLAIN = /^ENGINE = MergeTree\b(?:\(\))?/m;
+const PLACE = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
+const COMMENTS = /^(?:\s*--[^\n]*\n)+/;
+
+/**
+ * Returns a migration's statement in the form for one engine, so that an interrupted migration can be run again.
+ * `isReplicated`: replicas copy from each other through Keeper.
+ */
+export function nodeForm(statement: string, isReplicated: boolean): string {
+  const text = statement.replace(COMMENTS, "").trim();
+  if (/^CREATE TABLE\b/.test(text)) {
+    const created = text.replace(/^CREATE TABLE (?!IF NOT)/, "CREATE TABLE IF NOT EXISTS ");
+    return isReplicated ? replicatedForm(created) : created;
+  }
+  if (/^(ALTER TABLE|DELETE FROM)\b/.test(text))
+    return text.replaceAll(/\b(ADD (?:INDEX|COLUMN|PROJECTION)) (?!IF NOT)/g, "$1 IF NOT EXISTS ");
+  // Keeper keeps a table's path until the table is really dropped; another table may be created there immediately.
+  return isReplicated && /^DROP TABLE\b/.test(text) ? `${text} SYNC` : text;
+}
+
+/** Returns the replicated form of a table. Throws if its engine is unknown. */
+export function replicatedForm(create: string): string {
+  if (REPLACING.test(create)) return create.replace(REPLACING, `ENGINE = ReplicatedReplacingMergeTree(${PLACE}, $1)`);
+  if (PLAIN.test(create)) return create.replace(PLAIN, `ENGINE = ReplicatedMergeTree(${PLACE})`);
+  throw new Error(`unknown engine, no replicated form: ${create.slice(0, 120)}`);
 }

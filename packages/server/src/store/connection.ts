@@ -1,7 +1,9 @@
 import type { Pool } from "undici";
-import { StoreError, type Numbered } from "./statement.ts";
+import { StoreError, type Numbered, toNumbered } from "./statement.ts";
 import { openLanes, type Lane } from "./lanes.ts";
 import { formOf, type SentTable } from "./sent-table.ts";
+import { sql, type Sql } from "../definition/sql.ts";
+import type { Store } from "./store.ts";
 
 export type Address = {
   readonly url: string;
@@ -102,4 +104,27 @@ function readSummary(summary: string | string[] | undefined): { readonly written
   if (typeof summary !== "string") return { written: 0, result: 0 };
   const parsed = JSON.parse(summary) as { written_rows?: string; result_rows?: string };
   return { written: Number(parsed.written_rows ?? 0), result: Number(parsed.result_rows ?? 0) };
+}
+
+/** Executes our statements: a store, or one of its engines. */
+export type Runner = Pick<Store, "run" | "rows">;
+
+/** A single engine, whatever others there are. */
+export function runnerOf(connection: Connection): Runner {
+  return {
+    run: async (statement) => {
+      await connection.send(toNumbered(statement));
+    },
+    rows: <T extends Record<string, unknown>>(statement: Sql) => readLines<T>(connection, statement),
+  };
+}
+
+/** Rows as objects; 64-bit integers come as text. */
+export async function readLines<T>(connection: Connection, statement: Sql, signal?: AbortSignal): Promise<T[]> {
+  const { bytes } = await connection.send(toNumbered(sql`${statement} FORMAT JSONEachRow`), signal ? { signal } : {});
+  return bytes
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
 }

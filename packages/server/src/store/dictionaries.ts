@@ -1,8 +1,7 @@
 import { createHmac, scryptSync } from "node:crypto";
 import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
-import type { Address } from "./connection.ts";
-import type { Runner } from "./runner.ts";
+import type { Address, Runner } from "./connection.ts";
 
 const MARK_BYTES = 16;
 const KEY_BYTES = 32;

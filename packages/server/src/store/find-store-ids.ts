@@ -1,5 +1,5 @@
 import { sql } from "../definition/sql.ts";
-import { readLines } from "./runner.ts";
+import { readLines } from "./connection.ts";
 import type { OpenStore } from "./open-store.ts";
 
 type Id = { readonly id: string };

@@ -3,8 +3,7 @@ import { isPacked } from "../definition/packed-rows.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import { writtenTable } from "./change-counts.ts";
 import type { TableWriter } from "./insert.ts";
-import { modeOf } from "./keep-fresh.ts";
-import { rowKey } from "./row-key.ts";
+import { modeOf, rowKey } from "./keep-fresh.ts";
 import type { Inserted, Store } from "./store.ts";
 
 type Given = Parameters<Store["insert"]>;

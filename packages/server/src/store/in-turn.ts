@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bind, fromDefinition, name, sql } from "../definition/sql.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "./connection.ts";
 import { StoreError } from "./statement.ts";
 
 const TABLE_EXISTS = 57;

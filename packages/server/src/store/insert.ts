@@ -3,7 +3,7 @@ import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection } from "./connection.ts";
 import type { EngineLine } from "./engine-line.ts";
-import { ORDERED, STAGING, unstaged } from "./insert-settings.ts";
+import { ORDERED, STAGING, unstaged } from "./statement-settings.ts";
 import { keepFresh, modeOf } from "./keep-fresh.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { newestAhead, type Stamps } from "./stamps.ts";

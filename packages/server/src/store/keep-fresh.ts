@@ -1,5 +1,5 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
-import type { TableDefinition } from "../definition/table.ts";
+import type { TableDefinition, InsertRow } from "../definition/table.ts";
 import { CONTENT, hasVersions } from "./ddl.ts";
 import { keptColumns, notOutdone } from "./provisional-rows.ts";
 import type { InsertMode } from "./store.ts";
@@ -38,3 +38,7 @@ function rangeOf({ keyRange }: TableDefinition, staged: string): string {
   if (keyRange === undefined) return "";
   return `${keyRange} >= (SELECT min(${keyRange}) FROM ${staged}) AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${staged}) AND `;
 }
+
+/** The columns that make a row unique, as one text. */
+export const rowKey = ({ key }: TableDefinition, row: InsertRow): string =>
+  JSON.stringify(key.map((column) => row[column]));

@@ -4,7 +4,7 @@ import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import { isProvisional, provisionalRows } from "./provisional-rows.ts";
 import { sinceOf } from "./stale-rows.ts";
-import { zonedTimestamp } from "./zoned-timestamp.ts";
+import { zonedTimestamp } from "./newest-timestamp.ts";
 
 /** Result of the query: the newest block number, and the Unix second of the newest stand-in row. */
 export type Newest = { readonly block: number; readonly stand_in: number };

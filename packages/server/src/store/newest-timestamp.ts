@@ -2,7 +2,12 @@ import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import { hasVersions } from "./ddl.ts";
-import { zonedTimestamp } from "./zoned-timestamp.ts";
+
+const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** The Unix milliseconds of a time given as ISO text with a zone; NaN for anything else. */
+export const zonedTimestamp = (value: unknown): number =>
+  typeof value === "string" && ZONED.test(value) ? Date.parse(value) : Number.NaN;
 
 /** Number of first sort column values whose newest time is kept, some 100 bytes each. */
 const MAX_LEADS = 20_000;

@@ -2,10 +2,10 @@ import type { BlockScope } from "../definition/block-scope.ts";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import type { Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
-import { FEW_ROWS } from "./insert-settings.ts";
+import { FEW_ROWS } from "./statement-settings.ts";
 import { NewestBlock, type Newest } from "./newest-block.ts";
 import { NewestTimestamp } from "./newest-timestamp.ts";
-import { rowKey } from "./row-key.ts";
+import { rowKey } from "./keep-fresh.ts";
 
 type Read = <T>(statement: Sql) => Promise<T | undefined>;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
 import { tables } from "../../src/catalogue.ts";
-import { shareChanges } from "../../src/main/share-changes.ts";
+import { shareChanges } from "../../src/main/shared-changes.ts";
 import { openStore, type OpenStore } from "../../src/store/open-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { fill, table } from "../fixtures/sample-rows.ts";

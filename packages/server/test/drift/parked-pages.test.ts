@@ -9,7 +9,7 @@ import type { Clock } from "../../src/ingest/clock.ts";
 import { createPark } from "../../src/ingest/control/park-page.ts";
 import { createReread } from "../../src/ingest/control/reread.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
-import type { ParkedPage } from "../../src/ingest/feed/park.ts";
+import type { ParkedPage } from "../../src/ingest/feed/accept.ts";
 import { replayParked, type Replayed, type ReplayOptions } from "../../src/ingest/replay/replay-parked.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
 import { createWrite } from "../../src/ingest/write.ts";

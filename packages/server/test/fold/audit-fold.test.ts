@@ -3,7 +3,7 @@ import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { auditRange } from "../../src/ingest/fold/audit-fold.ts";
 import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { keyRanges } from "../../src/ingest/fold/key-sql.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { earliest } from "../../src/ingest/fold/find-touched.ts";
+import { earliest } from "../../src/ingest/fold/fold-reads.ts";
 
 test("takes the earliest day of a key that is found several times", () => {
   const found = [

@@ -10,7 +10,7 @@ import { closeUndo } from "../../src/ingest/control/undo-record.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
 import { createFoldQueue } from "../../src/ingest/fold/fold-queue.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { createUndo } from "../../src/ingest/undo.ts";
 import { createWrite } from "../../src/ingest/write.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { FoldReader } from "../../src/definition/fold.ts";
 import { sql, type Sql } from "../../src/definition/sql.ts";
 import { CONDITION, knownOnce, tabRows, TOKEN } from "../../src/derivations/wallet-read/known-once.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 

@@ -4,7 +4,7 @@ import { dayAfter } from "../../src/definition/day-of.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { LEDGER_KINDS } from "../../src/derivations/wallet/ledger-row.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";

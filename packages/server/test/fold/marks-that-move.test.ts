@@ -6,7 +6,7 @@ import { tokenDaysFromMinutes } from "../../src/derivations/token-days.ts";
 import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { tokenDays } from "../../src/tables/token-days.ts";

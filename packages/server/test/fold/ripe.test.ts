@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { createRipeWork } from "../../src/ingest/fold/fold-cycles.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 

@@ -5,7 +5,7 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import type { Write } from "../../src/ingest/write.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { openEngines } from "../ingest/open-engines.ts";

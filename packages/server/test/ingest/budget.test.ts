@@ -2,8 +2,7 @@ import { setMaxListeners } from "node:events";
 import { array, assert, asyncProperty, boolean, constantFrom, integer, nat, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../src/definition/connector.ts";
-import { createBudget, type Priority } from "../../src/ingest/budget.ts";
-import { grantedHost } from "../../src/ingest/granted-host.ts";
+import { createBudget, type Priority, grantedHost } from "../../src/ingest/budget.ts";
 import { manualClock } from "./manual-clock.ts";
 
 const host = (limits: Host["limits"], share = 1): Host => ({ name: "venue", setting: "VENUE_URL", limits, share });

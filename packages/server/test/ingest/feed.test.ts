@@ -8,8 +8,8 @@ import type { Host } from "../../src/definition/connector.ts";
 import { createBudget } from "../../src/ingest/budget.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createFeed, type FeedOptions } from "../../src/ingest/feed/feed.ts";
-import type { ParkedPage } from "../../src/ingest/feed/park.ts";
-import { createLatencyWatch } from "../../src/ingest/latency-watch.ts";
+import type { ParkedPage } from "../../src/ingest/feed/accept.ts";
+import { createLatencyWatch } from "../../src/ingest/feed/host-health.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 
 const HOST: Host = { name: "venue", setting: "VENUE_URL", share: 1, limits: { all: { tokens: 1000, perSeconds: 1 } } };

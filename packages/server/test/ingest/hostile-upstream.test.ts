@@ -18,8 +18,8 @@ import { rowsOf } from "../../src/definition/rows-of.ts";
 import { createBudget } from "../../src/ingest/budget.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { createFeed, type FeedOptions } from "../../src/ingest/feed/feed.ts";
-import type { ParkedPage } from "../../src/ingest/feed/park.ts";
-import { PIECE_BYTES } from "../../src/ingest/feed/read-json.ts";
+import type { ParkedPage } from "../../src/ingest/feed/accept.ts";
+import { PIECE_BYTES } from "../../src/ingest/feed/read-body.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { playJetstream } from "../connectors/bluesky/play-jetstream.ts";
 

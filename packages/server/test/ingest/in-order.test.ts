@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inOrder } from "../../src/ingest/in-order.ts";
+import { inOrder } from "../../src/ingest/concurrency.ts";
 
 type Item = { readonly name: string; readonly after: readonly string[] };
 const waitsFor = (one: Item, { name }: Item): boolean => one.after.includes(name);

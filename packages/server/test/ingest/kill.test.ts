@@ -12,7 +12,7 @@ import { sql } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
 import { createFoldDays } from "../../src/ingest/fold/fold-days.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldRows } from "../fold/fold-rows.ts";

@@ -7,7 +7,7 @@ import type { Listener, ListenOptions, Stranger } from "../../src/definition/lis
 import { createBudget } from "../../src/ingest/budget.ts";
 import { type Clock, systemClock } from "../../src/ingest/clock.ts";
 import { createFeed } from "../../src/ingest/feed/feed.ts";
-import type { ParkedPage } from "../../src/ingest/feed/park.ts";
+import type { ParkedPage } from "../../src/ingest/feed/accept.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { playJetstream } from "../connectors/bluesky/play-jetstream.ts";
 

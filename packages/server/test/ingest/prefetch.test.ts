@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prefetch } from "../../src/ingest/prefetch.ts";
+import { prefetch } from "../../src/ingest/backfill-walk.ts";
 
 /** Yields numbers from 1 and records the events in order. */
 function counting(fails = Number.POSITIVE_INFINITY) {

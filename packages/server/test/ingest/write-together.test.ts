@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Batch, TableRows } from "../../src/definition/connector.ts";
 import type { Clock } from "../../src/ingest/clock.ts";
-import { createWriteTogether } from "../../src/ingest/write-together.ts";
+import { createWriteTogether } from "../../src/ingest/backfill-walk.ts";
 import { kalshiMarkets } from "../../src/tables/kalshi-markets.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { polymarketPrints } from "../../src/tables/polymarket-prints.ts";

@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { definePull, type Batch, type Feed } from "../../src/definition/connector.ts";
 import { runBackfill } from "../../src/ingest/backfill.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
-import { dropSettled } from "../../src/ingest/control/drop-settled.ts";
+import { dropSettled } from "../../src/ingest/control/settled-records.ts";
 import { findStream, saveBatch } from "../../src/ingest/control/save-batch.ts";
 import { findOpenUndo, openUndo } from "../../src/ingest/control/undo-record.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";

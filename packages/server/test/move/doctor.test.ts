@@ -1,11 +1,10 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { checkDisk, checkClock, checkEngines, checkUpstreams } from "../../src/main/doctor/checks.ts";
+import { checkDisk, checkClock, checkEngines, checkUpstreams } from "../../src/main/doctor-command.ts";
 
 let folder: string;
 beforeAll(() => {

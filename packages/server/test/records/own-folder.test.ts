@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ground, runOn } from "../../src/cli/ground.ts";
 import { askOwner } from "../../src/control/ask-owner.ts";
 import { openControl } from "../../src/control/open-control.ts";
-import { checkDisk } from "../../src/main/doctor/checks.ts";
+import { checkDisk } from "../../src/main/doctor-command.ts";
 import { readSecret } from "../../src/main/read-secret.ts";
 import { tryLockFolder } from "../../src/records/folder-lock.ts";
 import { openOwnFolder } from "../../src/records/own-folder.ts";

@@ -8,7 +8,7 @@ import type { ServedTable } from "../../src/definition/served.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { rebuildAll } from "../../src/ingest/rebuild.ts";
 import { remake, type Buckets } from "../../src/ingest/remake.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { editsBetween } from "../../src/serving/list/edits-between.ts";
-import { Spellings } from "../../src/serving/list/spellings.ts";
+import { editsBetween, Spellings } from "../../src/serving/list/spellings.ts";
 import { drawOf } from "./random-fills.ts";
 
 function near(words: readonly string[], requested: string): string[] {

@@ -6,7 +6,7 @@ import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { polymarketTrades } from "../../src/datasets/polymarket-trades.ts";
 import type { Coverage } from "../../src/definition/coverage.ts";
-import { isDamaged } from "../../src/ordered/damaged.ts";
+import { isDamaged } from "../../src/ordered/ordered-store.ts";
 import type { Answer, Ask } from "../../src/query/answer.ts";
 import { openQuery, type QueryOptions } from "../../src/query/open-query.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";

@@ -8,7 +8,7 @@ import type { ServedKeyed } from "../../src/definition/served-keyed.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
-import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import type { InsertRow } from "../../src/definition/table.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
-import type { Park, ParkedPage } from "../feed/park.ts";
+import type { Park, ParkedPage } from "../feed/accept.ts";
 import type { RefusedRow } from "../../definition/read-page.ts";
 
 /** A time span (Unix ms) with missing data because a page could not be read. */

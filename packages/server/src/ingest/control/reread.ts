@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { TableRows } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
-import { settlePages } from "./settle-pages.ts";
+import { settlePages } from "./settled-records.ts";
 
 /** `left`: each key still waited for, as text, with its columns. */
 type Waiting = { readonly id: number; readonly left: Map<string, readonly string[]> };

@@ -1,8 +1,11 @@
-import { LRUCache } from "lru-cache";
 import type { Connector, PullConnector } from "../../definition/connector.ts";
+import { LRUCache } from "lru-cache";
 import type { Maker } from "../../definition/maker.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import { isSelective } from "./is-selective.ts";
+
+/** Whether a stream selects what it requests: its venue can never be reported as fully covered. */
+export const isSelective = (connector: Connector): connector is PullConnector =>
+  connector.kind === "pull" && connector.isSelective === true;
 
 /**
  * Dependencies of the requested tables: streams (without those that only add to them or are selective), makers of the

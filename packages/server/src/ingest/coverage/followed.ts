@@ -1,9 +1,14 @@
+import type { SocketConnector, Connector } from "../../definition/connector.ts";
 import type { Kysely } from "kysely";
-import type { Connector, SocketConnector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { findFollowed, type FollowedSpan } from "../control/followed-record.ts";
-import { hasLastStates } from "../has-last-states.ts";
 import type { Span } from "../../definition/spans.ts";
+
+/**
+ * Whether an instrument no longer followed is requested until its last state is stored, which stays valid. In other
+ * streams its coverage ends when it is left, and begins again when it is followed again.
+ */
+export const hasLastStates = ({ compareSeconds }: SocketConnector): boolean => compareSeconds !== undefined;
 
 /** Stream → instrument → the span in which it is followed. */
 export type Followed = ReadonlyMap<string, ReadonlyMap<string, FollowedSpan>>;

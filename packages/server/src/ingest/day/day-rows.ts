@@ -1,6 +1,6 @@
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { columnsIn, type TableDefinition } from "../../definition/table.ts";
-import { PLANNED_LESS } from "../../store/planned-less.ts";
+import { PLANNED_LESS } from "../../store/statement-settings.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
 import { FIND_SECONDS } from "../find-seconds.ts";

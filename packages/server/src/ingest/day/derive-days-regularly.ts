@@ -10,7 +10,7 @@ import {
   saveDerivedThrough,
   saveUnfinished,
 } from "../control/derivation-record.ts";
-import { inOrder } from "../in-order.ts";
+import { inOrder } from "../concurrency.ts";
 import { STAMP_MARGIN_MS } from "../timestamps.ts";
 
 export type DaysSchedule = Omit<DaysRun, "onProgress"> & {

@@ -1,11 +1,11 @@
 import type { DaysDerivation } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
-import { bind } from "../../definition/sql.ts";
+import { bind, type Bound, type Sql } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
-import { DAY_READING } from "./day-rows.ts";
+import { DAY_READING, DAY_READING as settings } from "./day-rows.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
-import { createLimiter } from "../limiter.ts";
-import { partsBySize } from "./parts-by-size.ts";
+import { createLimiter } from "../concurrency.ts";
+import type { Store } from "../../store/store.ts";
 
 export type DaysRun = Omit<RunOfDays, "onSlice" | "mostKept"> & {
   /** Current venue time (Unix ms), which defines the day in progress; `clock` when absent. */
@@ -64,4 +64,29 @@ export async function deriveDays(
   if (derivation.readsEarlierDays) for (const some of parts) await inTurn(() => makeDays(some));
   else await eachInTurn(parts, inTurn, makeDays);
   return days.length;
+}
+
+const MOST = 1_000_000;
+
+/** Splits days (ascending) into parts of up to a million in total size; a larger day is a part of its own. */
+export async function partsBySize(
+  sizes: (days: Bound) => Sql,
+  days: readonly string[],
+  store: Pick<Store, "rows">,
+): Promise<string[][]> {
+  if (days.length === 0) return [];
+  const found = await store.rows<{ day: string; size: string }>(sizes(bind("Array(Date)", days)), { settings });
+  const sizeOf = new Map(found.map(({ day, size }) => [day, Number(size)]));
+  const parts: string[][] = [];
+  let left = 0;
+  for (const day of days) {
+    const size = sizeOf.get(day) ?? 0;
+    if (size > left || parts.length === 0) {
+      parts.push([]);
+      left = MOST;
+    }
+    left -= size;
+    parts.at(-1)?.push(day);
+  }
+  return parts;
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Call, Host } from "../../definition/connector.ts";
-import { backoffMs } from "../backoff.ts";
+import { backoffMs } from "../clock.ts";
 import type { FeedOptions } from "./feed.ts";
 import { readLimitHeaders } from "./read-limit-headers.ts";
 import { send, type Sent } from "./send.ts";

@@ -3,21 +3,17 @@ import type { Dispatcher } from "undici";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Call, Feed, Host } from "../../definition/connector.ts";
-import type { Budget, Priority } from "../budget.ts";
-import type { Clock } from "../clock.ts";
+import { type Budget, type Priority, rpcRouteOf } from "../budget.ts";
+import { type Clock, backoffMs } from "../clock.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
-import { createLatencyWatch } from "../latency-watch.ts";
-import { accept } from "./accept.ts";
+import { createLatencyWatch, type HostBreaker } from "./host-health.ts";
+import { accept, type Park } from "./accept.ts";
 import { askUpstream, pathOf, type Asking } from "./ask-upstream.ts";
-import type { HostBreaker } from "./breaker.ts";
-import { openPool } from "./open-pool.ts";
+import { openPool } from "./send.ts";
 import { listen } from "./listen.ts";
-import type { Park } from "./park.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import { createRpcBatch, rpcReply, RpcError } from "./rpc-batch.ts";
 import { UpstreamUnreachable } from "./upstream-errors.ts";
-import { rpcRouteOf } from "../rpc-route.ts";
-import { backoffMs } from "../backoff.ts";
 import type { Spending } from "../spending.ts";
 
 export type FeedOptions = {

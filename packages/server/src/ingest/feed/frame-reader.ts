@@ -2,8 +2,8 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { z } from "zod";
 import type { Listener, ListenOptions } from "../../definition/listen.ts";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
-import { parseOrText } from "../parse-or-text.ts";
 import type { Asking } from "./ask-upstream.ts";
+import { parseBounded } from "../../definition/parse-bounded.ts";
 
 /** Characters parsed before yielding to the event loop. */
 const CHARS_PER_CYCLE = 256 * 1024;
@@ -122,4 +122,13 @@ export function createFrameReader<T extends z.ZodType>(
     await park(wrong);
     return { events, span, malformed };
   };
+}
+
+/** Parses JSON; returns the text itself if it is not JSON. */
+export function parseOrText(text: string): unknown {
+  try {
+    return parseBounded(text);
+  } catch {
+    return text;
+  }
 }

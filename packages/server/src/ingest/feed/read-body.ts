@@ -1,6 +1,71 @@
-import { JsonScan } from "../../definition/json-scan.ts";
+import { setImmediate as breathe } from "node:timers/promises";
+import { type LongSpan, type Piece, JsonScan } from "../../definition/json-scan.ts";
 import { MAX_DEPTH } from "../../definition/parse-bounded.ts";
-import { PIECE_BYTES, readJson } from "./read-json.ts";
+
+/** Some milliseconds of parsing: the event loop runs between such pieces of an answer. */
+export const PIECE_BYTES = 64 * 1024;
+
+/**
+ * JSON.parse of an answer, piece by piece if it is long (`long` was found in it). A worker thread would not help:
+ * transferring the parsed result costs more than parsing here. Throws SyntaxError if it is not JSON.
+ */
+export async function readJson(bytes: Buffer, long: LongSpan | undefined): Promise<unknown> {
+  if (long === undefined) return JSON.parse(bytes.toString("utf8"));
+  requireBlank(bytes, 0, long.from);
+  requireBlank(bytes, long.to, bytes.length);
+  return await readLong(bytes, long);
+}
+
+async function readLong(bytes: Buffer, { isList, pieces }: LongSpan): Promise<unknown> {
+  const list: unknown[] = [];
+  const object: Record<string, unknown> = {};
+  for (const { from, to, long } of pieces) {
+    await breathe();
+    const text = bytes.toString("utf8", from, long?.from ?? to);
+    if (long !== undefined) requireBlank(bytes, long.to, to);
+    if (isList && long !== undefined) {
+      requireBlank(bytes, from, long.from);
+      list.push(await readLong(bytes, long));
+    } else if (isList) {
+      for (const item of itemsOf(text, pieces)) list.push(item);
+    } else if (long !== undefined) {
+      define(object, nameOf(text), await readLong(bytes, long));
+    } else {
+      for (const [name, value] of fieldsOf(text, pieces)) define(object, name, value);
+    }
+  }
+  return isList ? list : object;
+}
+
+function itemsOf(text: string, pieces: readonly Piece[]): unknown[] {
+  requireSome(text, pieces);
+  return JSON.parse(`[${text}]`) as unknown[];
+}
+
+function fieldsOf(text: string, pieces: readonly Piece[]): [string, unknown][] {
+  requireSome(text, pieces);
+  return Object.entries(JSON.parse(`{${text}}`) as object);
+}
+
+/** The field name, with its colon, before a long container. */
+function nameOf(text: string): string {
+  const [name] = Object.keys(JSON.parse(`{${text} 0}`) as object);
+  if (name === undefined) throw new SyntaxError("a field has no name");
+  return name;
+}
+
+/** As JSON.parse does: `__proto__` is an ordinary field, and the last of two with the same name wins. */
+function define(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function requireSome(text: string, { length }: readonly Piece[]): void {
+  if (length > 1 && text.trim() === "") throw new SyntaxError("a comma has no value next to it");
+}
+
+function requireBlank(bytes: Buffer, from: number, to: number): void {
+  if (bytes.toString("utf8", from, to).trim() !== "") throw new SyntaxError("unexpected text next to a container");
+}
 
 /** An answer's body, read up to its bounds. */
 export type Body = {

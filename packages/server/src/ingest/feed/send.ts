@@ -1,4 +1,4 @@
-import type { Dispatcher } from "undici";
+import { type Dispatcher, interceptors, Pool } from "undici";
 import { type Body, readBody } from "./read-body.ts";
 import { UpstreamUnreachable } from "./upstream-errors.ts";
 
@@ -56,4 +56,15 @@ const textOf = (value: string | string[] | undefined): string | null =>
 function causeText(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+const CONNECTIONS = 16;
+
+/**
+ * Connections for plain calls to a host; a websocket's host answers them on the same port. Bodies are decompressed,
+ * including those of error responses.
+ */
+export function openPool(address: string): Dispatcher {
+  const pool = new Pool(new URL(address).origin.replace(/^ws/, "http"), { connections: CONNECTIONS });
+  return pool.compose(interceptors.decompress({ skipErrorResponses: false }));
 }

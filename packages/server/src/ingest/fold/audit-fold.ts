@@ -2,7 +2,7 @@ import type { Day, Fold, FoldReader, KeyRange } from "../../definition/fold.ts";
 import { bind, name, sql } from "../../definition/sql.ts";
 import { storedSince } from "../timestamps.ts";
 import { FIRST_DAY } from "./checkpoints.ts";
-import { earliest, findMade, findTouched, findValues } from "./find-touched.ts";
+import { earliest, findMade, findTouched, findValues } from "./fold-reads.ts";
 import { workTouched, type FoldEngine } from "./fold-work.ts";
 import { inRange, keyLength, sortedByKey, textOf } from "./key-sql.ts";
 

@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { isDamaged } from "../../ordered/damaged.ts";
+import { isDamaged, type OrderedStore } from "../../ordered/ordered-store.ts";
 import { Dictionary } from "../../ordered/dictionary.ts";
-import type { OrderedStore } from "../../ordered/port.ts";
 import { openSqlite } from "../../ordered/sqlite.ts";
 
 const DELETED_AT_ONCE = 10_000;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { dayAfter, dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
 import type { Day, Fold, FoldedKey, Kept, Touched } from "../../definition/fold.ts";
 import { DICTIONARY } from "../../ordered/dictionary.ts";
-import type { OrderedStore } from "../../ordered/port.ts";
+import type { OrderedStore } from "../../ordered/ordered-store.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
 
 /** Folding a key from this day on is folding it from scratch. */

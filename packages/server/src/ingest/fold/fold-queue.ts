@@ -4,7 +4,7 @@ import type { DeriverOptions } from "../derive.ts";
 import { createQueue, type Queue, type QueueOptions, type QueueWork } from "../queue.ts";
 import { openCheckpoints } from "./checkpoints.ts";
 import { createFoldDays } from "./fold-days.ts";
-import { foldReader } from "./fold-store.ts";
+import { foldReader } from "./fold-reads.ts";
 import {
   AUDIT_RANGES,
   createRipeWork,
@@ -16,6 +16,11 @@ import {
   workPending,
 } from "./fold-cycles.ts";
 import { touchRows, type Touch } from "./touch-rows.ts";
+import type { Kysely } from "kysely";
+import type { RecordsSchema } from "../../records/schema.ts";
+import type { Clock } from "../clock.ts";
+import { lowerThrough } from "../control/derivation-record.ts";
+import { STAMP_MARGIN_MS } from "../timestamps.ts";
 
 export type FoldOptions = QueueOptions &
   Pick<DeriverOptions, "checkpoints"> & {
@@ -84,5 +89,35 @@ function createAudits(parts: Parameters<typeof workAudit>[0]): (signal: AbortSig
     if (clock.monotonicMs() - auditedAt < AUDIT_EVERY_MS) return;
     auditedAt = clock.monotonicMs();
     await workAudit(parts, (audited += 1), signal);
+  };
+}
+
+/**
+ * For a process that stores rows but runs no folds: it lowers the fold's watermark, so that the folding process looks
+ * them up.
+ */
+export function createHandOver(
+  fold: Fold,
+  { db, clock }: { readonly db: Kysely<RecordsSchema>; readonly clock: Clock },
+): Pick<Queue, "reads" | "begin" | "save"> {
+  const inFlight = new Set<{ readonly at: number }>();
+  let since: number | undefined;
+  return {
+    reads: fold.from.map(({ table }) => table),
+    begin: () => {
+      const storing = { at: clock.now() };
+      inFlight.add(storing);
+      return () => {
+        since = Math.min(since ?? storing.at, storing.at);
+        inFlight.delete(storing);
+      };
+    },
+    save: async () => {
+      if (since === undefined) return;
+      const now = clock.now();
+      await lowerThrough(db, fold.name, new Date(since - STAMP_MARGIN_MS), new Date(now));
+      since = undefined;
+      for (const { at } of inFlight) since = Math.min(since ?? at, at);
+    },
   };
 }

@@ -9,9 +9,8 @@ import {
 } from "../control/derivation-record.ts";
 import type { DeriverOptions } from "../derive.ts";
 import type { CheckpointFolder } from "./checkpoints.ts";
-import { foldAll, type FoldProgress, type RangesDone } from "./fold-all.ts";
-import { foldReader } from "./fold-store.ts";
-import { foldSince } from "./fold-since.ts";
+import { foldAll, type FoldProgress, type RangesDone, foldSince } from "./fold-all.ts";
+import { foldReader } from "./fold-reads.ts";
 import type { Done } from "./fold-work.ts";
 import { createFoldDays } from "./fold-days.ts";
 import { STAMP_MARGIN_MS } from "../timestamps.ts";

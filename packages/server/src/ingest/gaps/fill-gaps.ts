@@ -1,8 +1,7 @@
-import { backoffMs } from "../backoff.ts";
+import { backoffMs } from "../clock.ts";
 import { dropGapWalk } from "../control/backfill-record.ts";
-import { dropSettled } from "../control/drop-settled.ts";
+import { dropSettled, settleReread } from "../control/settled-records.ts";
 import { findFillable, markUnfillable, postponeGaps, reviveGaps, type FillableGap } from "../control/fill-record.ts";
-import { settleReread } from "../control/settle-pages.ts";
 import type { PullRun } from "../pull.ts";
 import type { Planned } from "../plan-streams.ts";
 import { coalesceGaps } from "./coalesce-gaps.ts";

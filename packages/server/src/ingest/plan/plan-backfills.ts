@@ -1,7 +1,7 @@
 import type { Host, PullConnector } from "../../definition/connector.ts";
 import type { BackfillStreamOptions } from "../backfill-stream.ts";
 import { createIngestMetrics, type IngestMetrics } from "../ingest-metrics.ts";
-import { grantedHost } from "../granted-host.ts";
+import { grantedHost } from "../budget.ts";
 import { createKnown } from "../known.ts";
 import { openUpstreams } from "../upstreams.ts";
 import { planBackfill, type BackfillPlan } from "./plan-backfill.ts";

@@ -1,5 +1,5 @@
 import type { Feed, Host, PullConnector, PullOptions } from "../../definition/connector.ts";
-import { rpcRouteOf } from "../rpc-route.ts";
+import { rpcRouteOf } from "../budget.ts";
 
 /** Requests made on one route of a host: calls, and tokens of its documented limit. */
 export type RouteUse = { readonly host: string; readonly route: string; readonly calls: number; readonly cost: number };

@@ -6,7 +6,7 @@ import type { InTurn } from "../../definition/in-turn.ts";
 import type { Store } from "../../store/store.ts";
 import type { DeriverOptions } from "../derive.ts";
 import { DAY_READING } from "../day/day-rows.ts";
-import { createLimiter } from "../limiter.ts";
+import { createLimiter } from "../concurrency.ts";
 
 export type RefreshSchedule = RefreshRun &
   Pick<DeriverOptions, "db" | "clock" | "log"> & {

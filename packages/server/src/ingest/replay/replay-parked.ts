@@ -4,7 +4,7 @@ import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { type Clock, every } from "../clock.ts";
 import { refusedText, storable } from "../control/park-page.ts";
-import { settlePages } from "../control/settle-pages.ts";
+import { settlePages } from "../control/settled-records.ts";
 import type { Deriver } from "../derive.ts";
 import type { PullRun } from "../pull.ts";
 import type { Write } from "../write.ts";

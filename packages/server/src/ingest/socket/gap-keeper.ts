@@ -1,5 +1,4 @@
-import { correctSlowClock } from "../control/correct-slow-clock.ts";
-import { closeGaps, findLastingGaps, openGap } from "../control/gap-record.ts";
+import { correctSlowClock, closeGaps, findLastingGaps, openGap } from "../control/gap-record.ts";
 import type { PullRun } from "../pull.ts";
 
 /** Ongoing gaps of one stream by an internal key; each is recorded when it opens and when it ends. */

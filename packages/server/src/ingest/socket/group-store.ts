@@ -2,7 +2,7 @@ import type { TableRows } from "../../definition/connector.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import type { PacedRun, SocketRun } from "./socket-run.ts";
 import { StoreError } from "../../store/statement.ts";
-import { backoffMs } from "../backoff.ts";
+import { backoffMs } from "../clock.ts";
 
 const TRIES_REFUSED = 3;
 const TRIES_STOPPING = 2;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
-import { parseOrText } from "../parse-or-text.ts";
+import { parseOrText } from "../feed/frame-reader.ts";
 import type { SocketRun } from "./socket-run.ts";
 import type { Resynced } from "../../definition/session.ts";
 

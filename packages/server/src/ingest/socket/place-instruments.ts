@@ -1,4 +1,4 @@
-import { hasLastStates } from "../has-last-states.ts";
+import { hasLastStates } from "../coverage/followed.ts";
 import { assignInstruments, type Plan } from "./change-instruments.ts";
 import type { Farewell } from "./farewell.ts";
 import type { GapKeeper } from "./gap-keeper.ts";

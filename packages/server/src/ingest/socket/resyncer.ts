@@ -1,4 +1,4 @@
-import { backoffMs } from "../backoff.ts";
+import { backoffMs } from "../clock.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { PacedRun } from "./socket-run.ts";
 

@@ -1,6 +1,6 @@
 import { findLastGapEnd } from "../control/gap-record.ts";
 import { findStream, saveProgress, saveState } from "../control/save-batch.ts";
-import { hasLastStates } from "../has-last-states.ts";
+import { hasLastStates } from "../coverage/followed.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { createFarewell } from "./farewell.ts";
 import { createFollowLog } from "./follow-log.ts";

@@ -1,4 +1,4 @@
-import { backoffMs } from "../backoff.ts";
+import { backoffMs } from "../clock.ts";
 import type { InstrumentChanges } from "./change-instruments.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";

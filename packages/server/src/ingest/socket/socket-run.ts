@@ -1,9 +1,9 @@
 import { MIB } from "../../definition/mib.ts";
 import type { Feed, SocketConnector } from "../../definition/connector.ts";
 import type { Waiting } from "./park-arrival.ts";
-import type { BackoffPace } from "../backoff.ts";
+import type { BackoffPace } from "../clock.ts";
 import type { Budget } from "../budget.ts";
-import type { Park } from "../feed/park.ts";
+import type { Park } from "../feed/accept.ts";
 import type { PullRun } from "../pull.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import type { Wakes } from "../waking.ts";

@@ -1,5 +1,5 @@
-import { behindMs } from "../coverage/behind-ms.ts";
-import { isSelective } from "../coverage/is-selective.ts";
+import { behindMs } from "../coverage/judge-stream.ts";
+import { isSelective } from "../coverage/feeding.ts";
 import type { StreamState } from "../control/save-batch.ts";
 import type { Clock } from "../clock.ts";
 import type { Deriver } from "../derive.ts";

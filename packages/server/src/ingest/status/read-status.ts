@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { behindMs } from "../coverage/behind-ms.ts";
-import { isSelective } from "../coverage/is-selective.ts";
+import { behindMs } from "../coverage/judge-stream.ts";
+import { isSelective } from "../coverage/feeding.ts";
 import { countGaps, type OpenGaps, countParked } from "../control/count-parked.ts";
 import { findRetention, type RetentionRow } from "../control/retention-record.ts";
 import type { StreamRow } from "../control/save-batch.ts";

@@ -5,7 +5,7 @@ import { createBackup, type Backup, type BackupOptions } from "../../store/backu
 import { digested } from "../../store/backup/metered.ts";
 import { filesOf, nameOf, type Manifest } from "../../store/backup/manifest.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
-import { CLOCKS_APART_MS } from "../change-source.ts";
+import { CLOCKS_APART_MS } from "../shared-changes.ts";
 import { MOVED, readProgram, readSchemas } from "./moved.ts";
 import type { Side } from "./open-side.ts";
 import { writeRecordsFile } from "./records-file.ts";

@@ -5,7 +5,7 @@ import { findUnfinished, saveMadeThrough, saveUnfinished } from "../../ingest/co
 import { STAMP_MARGIN_MS } from "../../ingest/timestamps.ts";
 import { runRefresh } from "../../ingest/refresh/refresh-regularly.ts";
 import { deriveBuckets, nameOf, type DerivedPart, madeBy } from "./derive-buckets.ts";
-import { createLimiter } from "../../ingest/limiter.ts";
+import { createLimiter } from "../../ingest/concurrency.ts";
 import { sourcesOf } from "../../definition/derivation.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 

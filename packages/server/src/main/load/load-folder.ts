@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Derivation, sourcesOf } from "../../definition/derivation.ts";
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import { inOrder } from "../../ingest/in-order.ts";
+import { inOrder } from "../../ingest/concurrency.ts";
 import { rebuildAll } from "../../ingest/rebuild.ts";
 import type { Store } from "../../store/store.ts";
 import { findRange } from "../derive/derive-buckets.ts";

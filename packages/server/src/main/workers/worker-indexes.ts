@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { TokenReader } from "../../serving/token-reader.ts";
-import { isDamaged } from "../../ordered/damaged.ts";
+import { isDamaged } from "../../ordered/ordered-store.ts";
 import { ServingReader } from "../../serving/reader.ts";
 import type { OpenList } from "../../serving/list/open-list.ts";
 import type { OpenStore } from "../../store/open-store.ts";

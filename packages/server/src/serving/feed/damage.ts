@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDamaged } from "../../ordered/damaged.ts";
+import { isDamaged } from "../../ordered/ordered-store.ts";
 
 /** Tracks whether the file of an index was found to be damaged: `found` is called once, until the index is rebuilt. */
 export class Damage {

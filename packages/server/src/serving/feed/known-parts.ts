@@ -2,8 +2,15 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { ServingWriter } from "../writer.ts";
 import type { Feed } from "./build-index.ts";
-import { readMark } from "./mark.ts";
 import { addedRows, type StoredParts } from "./stored-parts.ts";
+
+/** Time of storing (microseconds since 1970) up to which the index has all rows. */
+export const writeMark = (through: number): Buffer => Buffer.from(String(through));
+
+export const readMark = (mark: Buffer | undefined): number => Number(mark?.toString() ?? 0);
+
+/** Rows of an earlier process may have been stamped this long (microseconds) before they became readable. */
+export const MARGIN_MICROS = 10_000_000;
 
 /**
  * A table's parts when the index had exactly their rows, all stored up to `through`, and the machine's boot id then.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
-import { DamagedError } from "../../ordered/damaged.ts";
+import { DamagedError } from "../../ordered/ordered-store.ts";
 import { mergeSpans } from "../../definition/spans.ts";
 import { sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
@@ -16,7 +16,7 @@ import { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
 import { Damage } from "./damage.ts";
 import { followIndex, type Following } from "./follow-index.ts";
-import { readMark } from "./mark.ts";
+import { readMark } from "./known-parts.ts";
 import { fedTable, type Progress } from "./thread/feed-calls.ts";
 import type { FedWriter, FeedThread } from "./thread/feed-thread.ts";
 

@@ -1,9 +1,8 @@
 import type { Listed, ListedColumn } from "../../definition/listed.ts";
 import { microsOf } from "../../definition/micros.ts";
-import { grown } from "./grown.ts";
+import { grown, byBytes, LabelColumn, NumberColumn, RowOrder } from "./row-order.ts";
 import type { ReadRow } from "./read-rows.ts";
 import { RowFile } from "./row-file.ts";
-import { byBytes, LabelColumn, NumberColumn, RowOrder } from "./row-order.ts";
 import { SortedTerms, Terms } from "./terms.ts";
 
 /** Versions are summed modulo this. */

@@ -4,7 +4,7 @@ import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import type { Store } from "../../store/store.ts";
 import { followIndex, type Following } from "../feed/follow-index.ts";
-import { MARGIN_MICROS } from "../feed/mark.ts";
+import { MARGIN_MICROS } from "../feed/known-parts.ts";
 import { COMPARED_EVERY_MS } from "../feed/open-index.ts";
 import { HeldList } from "./held-list.ts";
 import { allRows, countRows, listedOf, rowsStored, type ReadRow } from "./read-rows.ts";

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { grown } from "./grown.ts";
+import { grown } from "./row-order.ts";
 
 /** Slot sizes are multiples of this many bytes, so that a changed row mostly stays in its slot. */
 const UNIT = 64;

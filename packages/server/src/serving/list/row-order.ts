@@ -1,5 +1,3 @@
-import { grown } from "./grown.ts";
-
 type Compare = (one: number, other: number) => number;
 
 /** Row numbers in a total order. */
@@ -106,3 +104,13 @@ export function byBytes(one: string, other: string): number {
 
 /** Surrogates stand for code points above all others. */
 const inBytes = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
+
+type Numbers = Uint8Array | Uint32Array | Float64Array;
+
+/** Returns a copy with twice the capacity. */
+export function grown<Array extends Numbers>(old: Array): Array {
+  const Kind = old.constructor as new (length: number) => Array;
+  const more = new Kind(old.length * 2);
+  more.set(old);
+  return more;
+}

@@ -1,4 +1,4 @@
-import { grown } from "./grown.ts";
+import { grown } from "./row-order.ts";
 import { Spellings } from "./spellings.ts";
 
 /** From this number on the rows of a term are stored in an integer array. */

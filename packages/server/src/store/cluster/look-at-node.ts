@@ -1,5 +1,5 @@
 import { bind, name, sql } from "../../definition/sql.ts";
-import { readLines } from "../runner.ts";
+import { readLines } from "../connection.ts";
 import type { ClusterNode, NodePlace } from "./cluster-node.ts";
 
 /** A node's report about itself and its cluster. */

@@ -4,7 +4,7 @@ import { applyMissing, missingOf, type RequireAlone } from "../apply-missing.ts"
 import { bringDictionaries } from "../dictionaries.ts";
 import { inTurn } from "../in-turn.ts";
 import type { Migration } from "../migrations.ts";
-import { readLines, runnerOf } from "../runner.ts";
+import { readLines, runnerOf } from "../connection.ts";
 import { StoreError, toNumbered } from "../statement.ts";
 import { type ClusterNode, shardDatabase } from "./cluster-node.ts";
 import type { ClusterNodes } from "./cluster-nodes.ts";

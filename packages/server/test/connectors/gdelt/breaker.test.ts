@@ -8,9 +8,9 @@ import { articlesWire } from "../../../src/connectors/gdelt/search/articles-wire
 import { readArticles } from "../../../src/connectors/gdelt/search/read-articles.ts";
 import { createBudget } from "../../../src/ingest/budget.ts";
 import { type Clock, systemClock } from "../../../src/ingest/clock.ts";
-import { createBreaker, type BreakerState } from "../../../src/ingest/feed/breaker.ts";
+import { createBreaker, type BreakerState } from "../../../src/ingest/feed/host-health.ts";
 import { createFeed } from "../../../src/ingest/feed/feed.ts";
-import type { ParkedPage } from "../../../src/ingest/feed/park.ts";
+import type { ParkedPage } from "../../../src/ingest/feed/accept.ts";
 import { UpstreamPaused } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
 import { type Doors, openDoors } from "../hackernews/open-doors.ts";

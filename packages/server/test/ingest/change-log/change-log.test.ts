@@ -6,7 +6,7 @@ import { giveLeadBack, takeLead } from "../../../src/ingest/leader/leader-record
 import { followChanges, type ChangeFeed } from "../../../src/ingest/change-log/follow-changes.ts";
 import { readLog, appendToLog } from "../../../src/ingest/change-log/log-record.ts";
 import { publishChanges, collectUnpublished } from "../../../src/ingest/change-log/publish-changes.ts";
-import { followLeader } from "../../../src/main/follow-leader.ts";
+import { followLeader } from "../../../src/main/shared-changes.ts";
 import { openRecords, type Records } from "../../../src/records/records.ts";
 import { createChangeCounts, type ChangeCounts } from "../../../src/store/change-counts.ts";
 import { table } from "../../fixtures/sample-rows.ts";

@@ -3,7 +3,7 @@ import { defineDaysDerivation, type DaysDerivation } from "../../../src/definiti
 import { sql } from "../../../src/definition/sql.ts";
 import { walletPatternsFromEvidence } from "../../../src/derivations/patterns/wallet-patterns.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
-import { createLimiter } from "../../../src/ingest/limiter.ts";
+import { createLimiter } from "../../../src/ingest/concurrency.ts";
 import { walletScores } from "../../../src/tables/wallet-scores.ts";
 import { eachDayApart } from "../../fixtures/each-day-apart.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";

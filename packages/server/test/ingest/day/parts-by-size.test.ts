@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../../src/definition/sql.ts";
-import { partsBySize } from "../../../src/ingest/day/parts-by-size.ts";
+import { partsBySize } from "../../../src/ingest/day/derive-days.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;

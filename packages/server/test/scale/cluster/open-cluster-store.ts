@@ -3,7 +3,7 @@ import { fromDefinition, type Sql } from "../../../src/definition/sql.ts";
 import type { ClusterNode } from "../../../src/store/cluster/cluster-node.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { openStore, type OpenStore } from "../../../src/store/open-store.ts";
-import { readLines } from "../../../src/store/runner.ts";
+import { readLines } from "../../../src/store/connection.ts";
 import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
 import type { TestCluster } from "./start-cluster.ts";
 

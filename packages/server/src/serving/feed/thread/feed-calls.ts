@@ -5,6 +5,7 @@ import type { TableDefinition } from "../../../definition/table.ts";
 import type { Comparing } from "../follow-index.ts";
 import type { StoredParts } from "../stored-parts.ts";
 import type { Reading } from "../../../store/store.ts";
+import type { MessagePort, Worker } from "node:worker_threads";
 
 /** The parts of a table definition that a feed needs, in a form that can be sent to a thread. */
 export type FedTable = Pick<TableDefinition, "kind" | "name" | "copies" | "orderBy"> & {
@@ -61,3 +62,9 @@ export type MainCalls = {
   /** Called when the new index is about to replace the old one. */
   readonly ready: (folder: string) => Promise<void>;
 };
+
+/** Posts a message of a call. Result bytes are transferred, not copied: an answer of the engine may have 40 MB. */
+export function postMoving(port: Pick<Worker | MessagePort, "postMessage">, message: unknown): void {
+  const result = (message as { readonly r?: unknown }).r;
+  port.postMessage(message, result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []);
+}

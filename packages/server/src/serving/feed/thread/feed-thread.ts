@@ -1,12 +1,18 @@
 import { Worker } from "node:worker_threads";
 import { createBirpc, type BirpcReturn } from "birpc";
 import type { LeftSpan } from "../../../definition/left-span.ts";
-import { DamagedError } from "../../../ordered/damaged.ts";
+import { DamagedError } from "../../../ordered/ordered-store.ts";
 import type { Store } from "../../../store/store.ts";
 import type { Comparing } from "../follow-index.ts";
 import { readParts } from "../stored-parts.ts";
-import type { FedIndex, MainCalls, Outcome, Progress, ThreadCalls } from "./feed-calls.ts";
-import { postMoving } from "./post-moving.ts";
+import {
+  type FedIndex,
+  type MainCalls,
+  type Outcome,
+  type Progress,
+  type ThreadCalls,
+  postMoving,
+} from "./feed-calls.ts";
 
 type BuildSteps = {
   readonly onProgress: (progress: Progress) => void;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { createBirpc } from "birpc";
-import { isDamaged } from "../../../ordered/damaged.ts";
+import { isDamaged } from "../../../ordered/ordered-store.ts";
 import type { Store } from "../../../store/store.ts";
 import { KeyVersions } from "../../key-versions.ts";
 import { layoutOf } from "../../layout.ts";
@@ -13,8 +13,7 @@ import { applyStored } from "../apply-stored.ts";
 import { applyTokens } from "../apply-tokens.ts";
 import { buildIndex, type Feed } from "../build-index.ts";
 import { noteParts } from "../known-parts.ts";
-import type { FedIndex, MainCalls, Outcome, ThreadCalls } from "./feed-calls.ts";
-import { postMoving } from "./post-moving.ts";
+import { type FedIndex, type MainCalls, type Outcome, type ThreadCalls, postMoving } from "./feed-calls.ts";
 
 type Open = { readonly stop: AbortController; writer?: ServingWriter | undefined; tokens?: TokenIndex | undefined };
 

@@ -1,3 +1,6 @@
+import { bulkhead } from "cockatiel";
+import type { InTurn } from "../definition/in-turn.ts";
+
 /**
  * Pauses a continuous activity, such as deriving, for exclusive work, such as a rebuild; pieces of work run one after
  * the other.
@@ -48,3 +51,22 @@ const newRound = () => ({
   still: Promise.withResolvers<void>(),
   over: Promise.withResolvers<void>(),
 });
+
+/** Limits concurrency: other work waits. */
+export function createLimiter(atOnce: number): InTurn {
+  const policy = bulkhead(atOnce, Number.POSITIVE_INFINITY);
+  return async (work) => policy.execute(work);
+}
+
+/** Sorts items after those that they wait for. Throws TypeError if they wait for each other. */
+export function inOrder<Item>(items: readonly Item[], waitsFor: (one: Item, other: Item) => boolean): Item[] {
+  const rest = new Set(items);
+  const sorted: Item[] = [];
+  while (rest.size > 0) {
+    const next = [...rest].find((one) => ![...rest].some((other) => other !== one && waitsFor(one, other)));
+    if (next === undefined) throw new TypeError("derivations depend on each other");
+    sorted.push(next);
+    rest.delete(next);
+  }
+  return sorted;
+}

@@ -1,2 +1,0 @@
-/** The tree of data about the rows as a whole. */
-export const META = "meta";
