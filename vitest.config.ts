@@ -1,7 +1,7 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { FileOrder } from "./scripts/vitest/file-order.ts";
 import { testSeed } from "./scripts/vitest/seed.ts";
-import { temporaryFolder } from "./scripts/vitest/temporary-folder.ts";
+import { temporaryFolder } from "./scripts/vitest/keep-temporary-folder.ts";
 import { SLOW_FILES, THOROUGH_FILES } from "./scripts/vitest/test-levels.ts";
 
 const folder = temporaryFolder();

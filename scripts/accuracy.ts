@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { accuracyOfJumps } from "./accuracy/jumps.ts";
 import { accuracyOfPnl } from "./accuracy/pnl.ts";
 import { accuracyOfSkill } from "./accuracy/skill.ts";
-import type { Accuracy, WorldSize } from "./accuracy/accuracy.ts";
+import type { Accuracy, WorldSize } from "./accuracy/world-store.ts";
 
 const HELP = `npm run accuracy -- <name> [options]
   skill      Spearman of the wallet score and its parts with the wallets' true skill

@@ -6,8 +6,7 @@ import { parseArgs } from "node:util";
 import { addUp, toMarkdown } from "./campaign/campaign-table.ts";
 import { drawRun } from "./campaign/draw-run.ts";
 import { runApart } from "./campaign/run-apart.ts";
-import { failureLines, runLine } from "./campaign/run-line.ts";
-import type { RunResult } from "./campaign/run-result.ts";
+import { failureLines, runLine, type RunResult } from "./campaign/run-result.ts";
 import { makeTemplate } from "./campaign/template-folder.ts";
 import { runCommand } from "./run-command.ts";
 

@@ -4,13 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { copyCheckout } from "./mutate/copy-checkout.ts";
+import { copyCheckout, plant, checkTypes } from "./mutate/checkout.ts";
 import type { Mutation } from "./mutate/mutation.ts";
-import { toMarkdown, totalOf } from "./mutate/mutation-table.ts";
+import { toMarkdown, totalOf, findUnsound, LEVELS, tryMutation, type Tried } from "./mutate/try-mutation.ts";
 import { MUTATIONS } from "./mutate/mutations.ts";
-import { plant } from "./mutate/plant.ts";
-import { findUnsound, LEVELS, tryMutation, type Tried } from "./mutate/try-mutation.ts";
-import { checkTypes } from "./mutate/check-types.ts";
 import { runCommand } from "./run-command.ts";
 
 const HELP = `npm run mutate -- [options]

@@ -2,15 +2,15 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { temporaryFolder } from "./vitest/temporary-folder.ts";
+import { temporaryFolder } from "./vitest/keep-temporary-folder.ts";
 import { addUp, toMarkdown } from "./campaign/campaign-table.ts";
-import { failureLines, runLine } from "./campaign/run-line.ts";
+import { failureLines, runLine } from "./campaign/run-result.ts";
 import { createLog } from "../packages/server/src/log.ts";
 import { drawSimulation } from "./simulate/draw-simulation.ts";
 import { runSeed, type SimResult } from "./simulate/run-seed.ts";
 import { openGround } from "./simulate/sim-ground.ts";
 import { takeMachine } from "./simulate/sim-machine.ts";
-import { takeThreads } from "./simulate/index-threads.ts";
+import { takeThreads } from "./simulate/life.ts";
 import { takeNetwork } from "./simulate/sim-network.ts";
 
 const HELP = `npm run simulate -- [options]

@@ -2,9 +2,8 @@
 import { parseArgs } from "node:util";
 import type { Source } from "./verify/fills.ts";
 import { pollWorld } from "./verify/poll/poll-world.ts";
-import { printPolled } from "./verify/poll/print-polled.ts";
+import { printPolled, printVerdict } from "./verify/print-verdict.ts";
 import type { Polled } from "./verify/poll/trade-poll.ts";
-import { printVerdict } from "./verify/print-verdict.ts";
 import { SOCIAL_STREAMS } from "./verify/social-streams.ts";
 import { verifyWorld } from "./verify/verify-world.ts";
 

@@ -6,7 +6,7 @@ import { textTable } from "../../packages/server/src/cli/text-table.ts";
 import { MIGRATIONS } from "../../packages/server/src/main/open-engines.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
-import type { Accuracy, WorldSize } from "./accuracy.ts";
+import type { Accuracy, WorldSize } from "./world-store.ts";
 import { findAlarms } from "./jumps/alarms.ts";
 import { judge, type Judged } from "./jumps/judge-alarms.ts";
 import { makeJumpWorld } from "./jumps/jump-world.ts";

@@ -5,8 +5,7 @@ import { textTable } from "../../packages/server/src/cli/text-table.ts";
 import { DRAWABLE, drawBounds, type Drawable } from "../../packages/server/src/derivations/wallet-score/draw-bounds.ts";
 import { readEngineOf } from "../../packages/server/src/query/read-engine.ts";
 import { walletScores } from "../../packages/server/src/tables/wallet-scores.ts";
-import type { Accuracy, WorldSize } from "./accuracy.ts";
-import { openWorldStore } from "./world-store.ts";
+import { type Accuracy, type WorldSize, openWorldStore } from "./world-store.ts";
 
 const RANKINGS = ["score", "skill", "profit", "risk", "timing", "breadth"] as const;
 /** Styles of wallets whose skill decides what they trade: makers and rings follow fixed rules. */

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { watchChild } from "../bench/watched-child.ts";
 import { ALMANAC, EXCHANGE } from "../service/start-child.ts";
-import type { WorldSize } from "./accuracy.ts";
 
 export type WorldStore = {
   readonly store: OpenStore;
@@ -44,3 +43,18 @@ export async function openWorldStore(
     },
   };
 }
+
+/** A world to generate; `keep` is a folder in which it is kept. */
+export type WorldSize = {
+  readonly seed: number;
+  readonly fills: number;
+  readonly days: number;
+  readonly wallets: number;
+  /** Standing events, and trading activity as a multiple of the usual; for worlds generated in this process. */
+  readonly events: number;
+  readonly activity: number;
+  readonly keep: string | undefined;
+};
+
+/** Measures something on several worlds. */
+export type Accuracy = (worlds: readonly WorldSize[]) => Promise<{ readonly text: string; readonly value: unknown }>;

@@ -1,12 +1,10 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { findChromium, NO_CHROMIUM } from "../browser/find-chromium.ts";
-import { openConsole } from "../browser/console-client.ts";
+import { findChromium, NO_CHROMIUM, launchChromium } from "../browser/chromium.ts";
+import { openConsole, signedIn } from "../browser/console-client.ts";
 import { findThings } from "../browser/known-things.ts";
-import { launchChromium } from "../browser/launch-chromium.ts";
-import { signedIn } from "../browser/signed-in.ts";
 import { startDemo } from "../browser/start-demo.ts";
 import { loadPage, type PageLoad } from "./page-load.ts";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./latency.ts";
 
 const SCROLL_MS = 4000;
 const ANSWER_MS = 120_000;

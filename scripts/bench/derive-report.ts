@@ -1,7 +1,7 @@
 import { markdownTable } from "./markdown-table.ts";
-import type { TableSize } from "./table-sizes.ts";
 import type { Watched } from "./watched-child.ts";
-import type { WrongCash } from "./wrong-cash.ts";
+import { sql, bind } from "../../packages/server/src/definition/sql.ts";
+import type { Store } from "../../packages/server/src/store/store.ts";
 
 export type DeriveResult = {
   readonly at: string;
@@ -61,3 +61,29 @@ function stepCells({ seconds, cpu, peak, load }: Watched, fills: number): readon
 }
 
 const rowsOf = (list: readonly TableSize[], name: string): number => list.find((one) => one.table === name)?.rows ?? 0;
+
+export type TableSize = { readonly table: string; readonly rows: number; readonly mib: number };
+
+/** Rows and bytes on disk of every non-empty table, each sort order separately. */
+export async function tableSizes(store: Store): Promise<readonly TableSize[]> {
+  const rows = await store.rows<{ table: string; n: string; bytes: string }>(
+    sql`SELECT table, toString(sum(rows)) AS n, toString(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table HAVING sum(rows) > 0 ORDER BY table`,
+  );
+  return rows.map(({ table, n, bytes }) => ({ table, rows: Number(n), mib: Number(bytes) / 2 ** 20 }));
+}
+
+/** Wallets of the world, and those whose cash on their last day differs from the truth, to the millionth. */
+export type WrongCash = { readonly wallets: number; readonly wrong: number; readonly most_usd: number };
+
+/** Compares wallets' cash on their last day with a generated world's ground truth (its wallets.parquet). */
+export async function wrongCash(store: Store, truth: string): Promise<WrongCash> {
+  const [found] = await store.rows<{ wallets: string; wrong: string; most: number }>(
+    sql`SELECT toString(count()) AS wallets, toString(countIf(difference != 0)) AS wrong, max(abs(difference)) / 1000000 AS most
+FROM (SELECT t.cash_pnl_micro - ifNull(toInt64(d.cash * 1000000), 0) AS difference
+  FROM (SELECT toFixedString(unhex(substring(wallet, 3)), 20) AS own, cash_pnl_micro FROM file(${bind("String", truth)}, Parquet)) AS t LEFT JOIN (
+    SELECT wallet AS own, argMax(toDecimal128(cash_total_usd, 6), day) AS cash FROM wallet_days FINAL WHERE NOT is_gone GROUP BY wallet
+  ) AS d ON d.own = t.own)`,
+    { settings: { max_execution_time: 600, max_threads: 2 } },
+  );
+  return { wallets: Number(found?.wallets), wrong: Number(found?.wrong), most_usd: Number(found?.most) };
+}

@@ -1,11 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { printDerive, type DeriveResult } from "./derive-report.ts";
+import { printDerive, type DeriveResult, tableSizes, wrongCash } from "./derive-report.ts";
 import { ALMANAC } from "../service/start-child.ts";
 import { storeOfWorld, report, withStore } from "./store-of-world.ts";
-import { tableSizes } from "./table-sizes.ts";
 import { watchChild, type Watched } from "./watched-child.ts";
-import { wrongCash } from "./wrong-cash.ts";
 
 export type DeriveBench = {
   readonly fills: number;

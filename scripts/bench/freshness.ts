@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Ask, Page } from "../verify/ask.ts";
 import { probeNewest, type Ages, type Newest } from "./freshness-newest.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./latency.ts";
 import { withLiveWorld, type LiveWorld, type LiveWorldOptions } from "./live-world.ts";
 
 export type FreshnessBench = LiveWorldOptions & {

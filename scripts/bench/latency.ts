@@ -1,5 +1,3 @@
-import { quantile } from "./quantile.ts";
-
 export type Measured = {
   /** Includes those of the warm-up. */
   readonly requested: number;
@@ -44,4 +42,10 @@ export async function measure(
     p99: quantile(taken, 0.99),
     failed,
   };
+}
+
+/** Quantile by nearest rank; NaN if there are no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions, CDPSession } from "playwright-core";
-import { openPage } from "../browser/requests-under-way.ts";
-import { settle } from "../browser/settle.ts";
+import { openPage, settle } from "../browser/settle.ts";
 
 /** Cost of one cold visit: milliseconds since navigation, bytes as transferred. */
 export type PageLoad = {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { measure } from "./latency.ts";
-import { waitForRest } from "./peers/at-rest.ts";
+import { waitForRest, treeCpuSeconds } from "./process-use.ts";
 import { chartOf } from "./peers/chart.ts";
 import { compareAnswers } from "./peers/compare-answers.ts";
 import { fillPostgres } from "./peers/fill-postgres.ts";
@@ -13,7 +13,6 @@ import { startPostgresOn } from "./peers/postgres-server.ts";
 import { ratiosOf, tableOf, type PeerLine } from "./peers/report.ts";
 import { startAlmanac, startBare, startPostgresSide, type Side } from "./peers/sides.ts";
 import { benchStoring } from "./peers/storing.ts";
-import { treeCpuSeconds } from "./process-use.ts";
 import { derivedStoreOfWorld, report, withStore } from "./store-of-world.ts";
 
 export type PeersBench = {

@@ -1,4 +1,4 @@
-import type { Who } from "./sign-in.ts";
+import type { Page, Browser, BrowserContextOptions } from "playwright-core";
 
 /** A service, and the credentials of its operator. */
 export type Service = { readonly origin: string; readonly admin: Who };
@@ -52,4 +52,29 @@ export async function makeUser(
   const own = await openConsole(service, first);
   await own.send("/password", { current_password: first.password, new_password: password });
   return { email: user.email, password };
+}
+
+/** Credentials to sign in with. */
+export type Who = { readonly email: string; readonly password: string };
+
+/** Fills in the form of /sign-in and submits it. */
+export async function signIn(page: Page, { email, password }: Who): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Signs in once, as the form does but without a page; returns the context options of a signed-in user. */
+export async function signedIn(
+  browser: Browser,
+  { origin, admin }: Service,
+  who: Who = admin,
+): Promise<Pick<BrowserContextOptions, "storageState">> {
+  const context = await browser.newContext();
+  const data = { email: who.email, password: who.password };
+  const reply = await context.request.post(`${origin}/api/console/session`, { data, headers: { origin } });
+  if (!reply.ok()) throw new Error(`signing in as ${who.email} answered ${reply.status()}: ${await reply.text()}`);
+  const storageState = await context.storageState();
+  await context.close();
+  return { storageState };
 }

@@ -13,8 +13,7 @@ import {
 import { compareOperations, compareResolutions, compareTransfers, type Placer } from "../verify/compare-activity.ts";
 import { fillKeys, type Fill, type Source } from "../verify/fills.ts";
 import { Admission } from "./admission.ts";
-import { overAdmittedSeconds } from "./gap-seconds.ts";
-import { judgeTally } from "./judge-tally.ts";
+import { overAdmittedSeconds, judgeTally } from "./judge-tally.ts";
 import type { Places } from "./read-places.ts";
 import type { Random } from "./random.ts";
 import type { StreamResult } from "./run-result.ts";

@@ -1,6 +1,6 @@
 import type { FaultDoor } from "../../packages/exchange/src/faults/fault-door.ts";
 import type { FaultKind } from "../../packages/exchange/src/faults/fault.ts";
-import { faultKinds } from "../../packages/exchange/src/faults/fault-kinds.ts";
+import { faultKinds } from "../../packages/exchange/src/faults/fault-plan.ts";
 import type { Random } from "./random.ts";
 import type { FaultOrder, FillSource } from "./run-plan.ts";
 

@@ -1,5 +1,5 @@
 import type { FaultDoor } from "../../packages/exchange/src/faults/fault-door.ts";
-import { faultKinds } from "../../packages/exchange/src/faults/fault-kinds.ts";
+import { faultKinds } from "../../packages/exchange/src/faults/fault-plan.ts";
 import type { FaultKind } from "../../packages/exchange/src/faults/fault.ts";
 import { drawFault, type Scenery } from "./draw-fault.ts";
 import { Random } from "./random.ts";

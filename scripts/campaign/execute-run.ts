@@ -4,7 +4,7 @@ import { serveExchange, type ServedExchange } from "../../packages/exchange/src/
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { asker } from "../verify/ask.ts";
 import type { BookHistory } from "../verify/book-history.ts";
-import { canLookTo, MAX_CALM_MS } from "./can-look-to.ts";
+import { canLookTo, MAX_CALM_MS, settleRun } from "./settle-run.ts";
 import { compareRun } from "./compare-run.ts";
 import { findDoubledRows } from "../verify/doubled-rows.ts";
 import type { FaultCounts } from "./fault-watch.ts";
@@ -17,7 +17,6 @@ import { runEnvironment } from "./run-environment.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunResult, StreamResult } from "./run-result.ts";
 import { ServiceLives } from "./service-lives.ts";
-import { settleRun } from "./settle-run.ts";
 import { copyTemplate } from "./template-folder.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceProcess } from "./service-process.ts";

@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { drawRun } from "./draw-run.ts";
-import { brokenRun } from "./run-line.ts";
-import type { RunResult } from "./run-result.ts";
+import { brokenRun, type RunResult } from "./run-result.ts";
 
 /** Timeout on a busy machine; on an idle one a run takes twenty seconds. */
 const MAX_MS = 400_000;

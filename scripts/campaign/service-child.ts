@@ -8,7 +8,7 @@ import { openEngines, type Engines } from "../../packages/server/src/main/open-e
 import { openService } from "../../packages/server/src/main/open-service.ts";
 import { gatherPast } from "./gather-past.ts";
 import { MachineClock } from "./machine-clock.ts";
-import type { FromService, Orders, ToService } from "./service-messages.ts";
+import type { FromService, Orders, ToService } from "./service-process.ts";
 
 const orders = JSON.parse(process.argv[2] ?? "") as Orders;
 const clock = new MachineClock(orders.clock);

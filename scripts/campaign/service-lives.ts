@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MachineClock } from "./machine-clock.ts";
 import type { Kill } from "./run-plan.ts";
-import type { Orders } from "./service-messages.ts";
-import { ServiceProcess } from "./service-process.ts";
+import { type Orders, ServiceProcess } from "./service-process.ts";
 
 /** Consecutive processes of one run's service over one folder, each killed as planned until the plan is done. */
 export class ServiceLives {

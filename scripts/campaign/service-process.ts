@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { childrenOf } from "../bench/process-use.ts";
 import type { MachineClock, ClockState } from "./machine-clock.ts";
-import type { FromService, Orders, ToService } from "./service-messages.ts";
+import type { IngestStatus } from "../../packages/server/src/ingest/status/read-status.ts";
 
 const CHILD = join(dirname(fileURLToPath(import.meta.url)), "service-child.ts");
 const READY_MS = 90_000;
@@ -152,3 +152,22 @@ function killQuietly(pid: number): void {
     // It has ended already.
   }
 }
+
+/** Start parameters of a service process. */
+export type Orders = {
+  readonly clock: ClockState;
+  /** Backfill since then runs alongside the live streams, at every start. */
+  readonly pastFromMs: number;
+  readonly needsKey: boolean;
+};
+
+/** Messages from the run to its service. */
+export type ToService =
+  | { readonly kind: "clock"; readonly state: ClockState }
+  | { readonly kind: "status"; readonly id: number }
+  | { readonly kind: "stop" };
+
+/** Messages from the service to its run. */
+export type FromService =
+  | { readonly kind: "ready"; readonly baseUrl: string; readonly key?: string }
+  | { readonly kind: "status"; readonly id: number; readonly status: IngestStatus; readonly isPastGathered: boolean };

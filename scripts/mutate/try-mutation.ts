@@ -1,6 +1,7 @@
 import type { Mutation } from "./mutation.ts";
-import { plant } from "./plant.ts";
+import { plant } from "./checkout.ts";
 import { type Failure, type Level, levelOf, type Run, runTests } from "./run-tests.ts";
+import { markdownTable } from "../bench/markdown-table.ts";
 
 export type Tried = {
   readonly id: string;
@@ -39,4 +40,26 @@ export async function findUnsound(root: string, tried: readonly Tried[]): Promis
     if (files.length > 0) failed.push(...(await runTests(root, level, files, false)).failed);
   }
   return failed;
+}
+
+/** A sentence with how many of those tried were caught. */
+export function totalOf(tried: readonly Tried[]): string {
+  const count = (level?: string): number =>
+    tried.filter(({ caught }) => caught !== undefined && (level === undefined || caught.level === level)).length;
+  return `quick ${count("quick")} of ${tried.length}, all ${count()} of ${tried.length}`;
+}
+
+/** One line per mutation: what it breaks, and what caught it. */
+export function toMarkdown(mutations: readonly Mutation[], tried: readonly Tried[]): string {
+  const byId = new Map(tried.map((each) => [each.id, each]));
+  const lines = mutations.flatMap(({ id, area, breaks }) => {
+    const result = byId.get(id);
+    if (result === undefined) return [];
+    const { caught, seconds } = result;
+    const by = caught === undefined ? "" : `${caught.file}: ${caught.test}`;
+    return [
+      [area, id, breaks, caught?.level ?? "**survived**", by.replaceAll("|", "\\|"), String(Math.round(seconds))],
+    ];
+  });
+  return markdownTable(["area", "mutation", "what it breaks", "caught by", "test", "s"], lines);
 }

@@ -1,4 +1,5 @@
-import type { KnownThings } from "../browser/known-things.ts";
+import { type KnownThings, findThings } from "../browser/known-things.ts";
+import { openConsole, type Service } from "../browser/console-client.ts";
 
 export type Shot = {
   readonly name: string;
@@ -34,4 +35,20 @@ export function shotsOf({ condition_id, ticker, wallet }: KnownThings): Shot[] {
     { name: "docs", path: "/docs", isOpen: true },
     { name: "docs-dataset", path: "/docs/datasets/polymarket-trades", isOpen: true },
   ];
+}
+
+const text = (value: unknown, other: string): string => (typeof value === "string" && value !== "" ? value : other);
+
+/** Subjects for screenshots: the largest open market, and the busiest of the wallets that earned most. */
+export async function findShown(service: Service): Promise<KnownThings> {
+  const console = await openConsole(service, service.admin);
+  const known = await findThings(console);
+  const [market] = await console.ask(574, { closed: "False" }, 1);
+  const earners = await console.ask(579, {}, 50);
+  const [best] = earners.toSorted((a, b) => Number(b["total_trades"]) - Number(a["total_trades"]));
+  return {
+    ...known,
+    condition_id: text(market?.["condition_id"], known.condition_id),
+    wallet: text(best?.["address"], known.wallet),
+  };
 }

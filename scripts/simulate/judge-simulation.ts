@@ -1,18 +1,19 @@
+import type { Ask as AskHere } from "../../packages/server/src/query/answer.ts";
+import type { Ask, Page } from "../verify/ask.ts";
+import type { Row } from "../verify/tally.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import type { Indexes } from "../../packages/server/src/main/open-indexes.ts";
 import { openAsk } from "../../packages/server/src/main/open-ask.ts";
 import { recordsOver } from "../../packages/server/src/records/records.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
-import { canLookTo, MAX_CALM_MS } from "../campaign/can-look-to.ts";
+import { canLookTo, MAX_CALM_MS, MIN_JUMPED_MS } from "../campaign/settle-run.ts";
 import { compareRun } from "../campaign/compare-run.ts";
 import { Random } from "../campaign/random.ts";
-import { MIN_JUMPED_MS } from "../campaign/settle-run.ts";
 import { readPlaces } from "../campaign/read-places.ts";
 import type { RunResult } from "../campaign/run-result.ts";
 import type { BookHistory } from "../verify/book-history.ts";
 import { findDoubledRows } from "../verify/doubled-rows.ts";
 import { fillsOf } from "../verify/fills.ts";
-import { askerOf } from "./ask-here.ts";
 import { compareDerived } from "./compare-derived.ts";
 import { compareFolded } from "./compare-folded.ts";
 import type { SimPlan } from "./draw-simulation.ts";
@@ -21,7 +22,21 @@ import { jumpOn, settleLife } from "./settle-life.ts";
 import { aside } from "./sim-machine.ts";
 import type { SimScene } from "./sim-scene.ts";
 import type { World } from "../../packages/exchange/src/world/world.ts";
-import type { Ask, Page } from "../verify/ask.ts";
+
+const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
+
+/** Runs a comparison's queries directly on the query path, without HTTP, key or socket. */
+export const askerOf =
+  (ask: AskHere): Ask =>
+  async (agent_id, params, pagination) => {
+    const answer = await ask({ agent_id, params, pagination }, ANYONE, "raw");
+    return {
+      rows: JSON.parse(answer.body.toString("utf8")) as Row[],
+      hasMore: answer.hasMore,
+      cursor: answer.nextCursor,
+      coverage: answer.coverage,
+    };
+  };
 
 type Question = readonly [agentId: number, params: Readonly<Record<string, string>>, limit?: number];
 

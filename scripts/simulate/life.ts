@@ -10,12 +10,12 @@ import type { Sessions, Session } from "../../packages/server/src/records/sessio
 import type { Address } from "../../packages/server/src/store/connection.ts";
 import { gatherPast } from "../campaign/gather-past.ts";
 import { openLifeStore } from "./life-store.ts";
-import { killThreads } from "./index-threads.ts";
 import { LifeThread } from "./life-thread.ts";
 import type { MachineMood } from "./machine-mood.ts";
 import type { SimClock } from "./sim-clock.ts";
 import { DatabaseError } from "../../packages/server/src/records/records-error.ts";
 import { recordsOver } from "../../packages/server/src/records/records.ts";
+import type { Worker } from "node:worker_threads";
 
 const RECORDS_MS = 1;
 const WRITES = /^\s*(insert|update|delete)\b/i;
@@ -154,4 +154,19 @@ export async function beginLife(place: LifePlace): Promise<Life> {
       await indexes.close();
     },
   };
+}
+
+const threads = new Set<Worker>();
+
+/** Tracks the threads of this process that write serving indexes; call once. */
+export function takeThreads(): void {
+  process.on("worker", (worker) => {
+    threads.add(worker);
+    worker.once("exit", () => threads.delete(worker));
+  });
+}
+
+/** Terminates them wherever they are, as a kill does: uncommitted writes are lost. */
+export async function killThreads(): Promise<void> {
+  await Promise.all([...threads].map((worker) => worker.terminate()));
 }

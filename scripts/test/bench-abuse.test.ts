@@ -4,7 +4,7 @@ import { askAtRate } from "../bench/abuse/paying.ts";
 import { abuseTables, figuresOf, type Seen } from "../bench/abuse/report.ts";
 import { SCENES } from "../bench/abuse/scenes.ts";
 import type { PeerIds } from "../bench/peers/ids.ts";
-import { quantile } from "../bench/quantile.ts";
+import { quantile } from "../bench/latency.ts";
 
 const named = (name: string): string[] => Array.from({ length: 500 }, (_, index) => `${name}-${index}`);
 const ids: PeerIds = {

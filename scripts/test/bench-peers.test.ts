@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chartOf } from "../bench/peers/chart.ts";
 import { differenceOf } from "../bench/peers/compare-answers.ts";
-import { zipfDraws } from "../bench/peers/draw.ts";
+import { zipfDraws, makeMixes, MIX_NAMES } from "../bench/peers/mixes.ts";
 import type { PeerIds } from "../bench/peers/ids.ts";
-import { makeMixes, MIX_NAMES } from "../bench/peers/mixes.ts";
 import { ratiosOf, tableOf, type PeerLine } from "../bench/peers/report.ts";
 
 const named = (name: string): string[] => Array.from({ length: 2_000 }, (_, index) => `${name}-${index}`);

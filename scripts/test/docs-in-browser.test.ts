@@ -3,8 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasets } from "../../packages/server/src/catalogue.ts";
 import { answerOf, openDoor, type Door } from "../../packages/server/test/http/door.ts";
-import { findChromium, NO_CHROMIUM } from "../browser/find-chromium.ts";
-import { launchChromium } from "../browser/launch-chromium.ts";
+import { findChromium, NO_CHROMIUM, launchChromium } from "../browser/chromium.ts";
 
 const chromium = findChromium();
 const title = "the documentation in a browser";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { AREAS, SOURCE, TESTS } from "../mutate/mutation.ts";
 import { MUTATIONS } from "../mutate/mutations.ts";
-import { mutated } from "../mutate/plant.ts";
+import { mutated } from "../mutate/checkout.ts";
 import { levelOf } from "../mutate/run-tests.ts";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { freemem } from "node:os";
 
 const NAME = /^(.*-)(\d+)$/;
 
@@ -28,3 +29,21 @@ function isAlive(pid: number): boolean {
 }
 
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+
+const MEMORY = "/dev/shm";
+const WANTED_BYTES = 6_000_000_000;
+
+/**
+ * Base folder for the tests' folders: in memory if the machine has plenty, since the engines write far more than
+ * requested and every commit waits for the disk. Undefined leaves it to the system, as does TMPDIR.
+ */
+export function temporaryFolder(): string | undefined {
+  if (process.env["TMPDIR"] !== undefined) return undefined;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    const isRoomy = bavail * bsize >= WANTED_BYTES && freemem() >= WANTED_BYTES;
+    return isRoomy ? `${MEMORY}/almanac-tests-${process.pid}` : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -45,3 +45,10 @@ export const SLOW_FILES: readonly string[] = [
   "server/test/serving/{processes,datasets,derived,feed,layouts,list-oracle,open-indexes,oracle,row-file,score-*,starts,tokens,torn-files,wallets-by-key}.test.ts",
   "server/test/social/{labels/**/*,pulse/{posts-near,pulse,volume},retention/**/*}.test.ts",
 ];
+
+/**
+ * `npm run test:thorough` runs every test at full length: all hostile values, both sources of fills, more random runs.
+ * An ordinary run takes a part of each, so that it stays short.
+ */
+export const thoroughly = <Value>(whole: Value, part: Value): Value =>
+  process.env["TEST_LEVEL"] === "thorough" ? whole : part;

@@ -1,7 +1,7 @@
 import type { FaultDoor } from "./faults/fault-door.ts";
 import type { FaultPlan } from "./faults/fault-plan.ts";
-import type { DemoKey } from "./kalshi/access/make-demo-key.ts";
-import type { WorldOptions } from "./world/world-options.ts";
+import type { DemoKey } from "./kalshi/access/api-access.ts";
+import type { WorldOptions } from "./world/create-world.ts";
 
 /** One port per endpoint, except Kalshi's websocket, which shares Kalshi's port. */
 export type DoorName = Exclude<FaultDoor, "kalshi_ws"> | "control";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { makeDemoKey, type DemoKey } from "./kalshi/access/make-demo-key.ts";
+import { makeDemoKey, type DemoKey } from "./kalshi/access/api-access.ts";
 import { serveKalshi } from "./kalshi/serve-kalshi.ts";
 import { Faults } from "./faults/faults.ts";
 import { PaperClock } from "./control/paper-clock.ts";
 import { serveControl } from "./control/serve-control.ts";
 import { servePolymarket, type ServedPolymarket } from "./polymarket/serve-polymarket.ts";
-import { serveJetstream } from "./social/jetstream/serve-jetstream.ts";
+import { serveJetstream } from "./social/jetstream/jetstream-socket.ts";
 import { serveSocial, type ServedSocial } from "./social/serve-social.ts";
 import { createWorld } from "./world/create-world.ts";
 import type { ExchangeUrls, ServeOptions } from "./serve-options.ts";

@@ -1,6 +1,6 @@
 import { createWorld } from "../../../packages/exchange/src/world/create-world.ts";
 import type { PolymarketMarket } from "../../../packages/exchange/src/world/contract.ts";
-import type { WorldSize } from "../accuracy.ts";
+import type { WorldSize } from "../world-store.ts";
 import { matchRate, MinuteLog } from "./minute-log.ts";
 
 /** A dated jump of the true value of a market's YES; `size` in USD, signed. */

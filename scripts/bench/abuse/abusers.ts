@@ -1,12 +1,8 @@
 // Abusive clients, run in their own process so that they do not disturb the one that measures. The parent sends what
 // to do, the target, and when to end; the process then reports what it received.
 import { getPriority, setPriority } from "node:os";
-import { askExpensively } from "./expensive.ts";
-import { openIdle } from "./idle-sockets.ts";
-import type { AbuseName } from "./scenes.ts";
-import { readSlowly } from "./slow-readers.ts";
-import { flood } from "./strangers.ts";
-import type { Abuse, Got, Reported } from "./target.ts";
+import { askExpensively, openIdle, readSlowly, flood } from "./abusive-clients.ts";
+import type { AbuseName, Abuse, Got, Reported } from "./scenes.ts";
 
 const DOING: Readonly<Record<AbuseName, Abuse>> = {
   expensive: askExpensively,

@@ -1,10 +1,9 @@
 import { markdownTable } from "../markdown-table.ts";
-import { quantile } from "../quantile.ts";
-import type { Got } from "./target.ts";
+import { quantile } from "../latency.ts";
+import type { Got, AbuseName } from "./scenes.ts";
 import { KINDS, type Kind } from "./mix.ts";
 import { countsOf, type Latency } from "./paying.ts";
 import type { ReadyFound } from "./probes.ts";
-import type { AbuseName } from "./scenes.ts";
 
 /** Observations of a scene. */
 export type Seen = {

@@ -1,6 +1,6 @@
 import { WINDOW_LENGTHS } from "../../../packages/server/src/derivations/wallet-window/wallet-window.ts";
-import { zipfDraws } from "./draw.ts";
 import type { PeerIds } from "./ids.ts";
+import { seededRandom } from "../../vitest/seed.ts";
 
 export const MIX_NAMES = ["trades", "cold", "zipf", "poller", "derived", "boards", "search"] as const;
 export type MixName = (typeof MIX_NAMES)[number];
@@ -121,4 +121,27 @@ export function makeMixes(ids: PeerIds): Mix[] {
       questionAt: (turn) => ({ agentId: 574, params: { market_slug: of(ids.searches, turn) }, limit: 50 }),
     },
   ];
+}
+
+/** Draws among `items` by a Zipf distribution: the k-th is drawn 1/k as often as the first. */
+export function zipfDraws(seed: number, items: number, draws: number): Uint32Array {
+  const sums = new Float64Array(items);
+  for (let rank = 0, sum = 0; rank < items; rank += 1) {
+    sum += 1 / (rank + 1);
+    sums[rank] = sum;
+  }
+  const next = seededRandom(seed);
+  const whole = sums[items - 1] ?? 0;
+  return Uint32Array.from({ length: draws }, () => firstAbove(sums, next() * whole));
+}
+
+/** Index of the first of these ascending numbers that exceeds a value. */
+function firstAbove(ascending: Float64Array, value: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { World } from "../../../packages/exchange/src/world/world.ts";
 import { expectedFill, fillKeys, fillsOf, type Source } from "../fills.ts";
-import { quantile } from "../../bench/quantile.ts";
+import { quantile } from "../../bench/latency.ts";
 import type { Running, Scene } from "../scene.ts";
 import { Comparison, isAgreed, type Tally, type Row } from "../tally.ts";
 import { legOf, SeenTrades, type SeenCounts } from "./seen-trades.ts";

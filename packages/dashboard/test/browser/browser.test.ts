@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
-import { findChromium, NO_CHROMIUM } from "../../../../scripts/browser/find-chromium.ts";
+import { findChromium, NO_CHROMIUM } from "../../../../scripts/browser/chromium.ts";
 import { journeyAsking } from "./journeys/asking.ts";
 import { journeyBudgets } from "./journeys/budgets.ts";
 import { journeyCharts } from "./journeys/charts.ts";

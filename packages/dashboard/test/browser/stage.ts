@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { makeUser, openConsole, type ConsoleClient } from "../../../../scripts/browser/console-client.ts";
+import {
+  makeUser,
+  openConsole,
+  type ConsoleClient,
+  type Who,
+  signedIn,
+} from "../../../../scripts/browser/console-client.ts";
 import { findPrinted } from "../../../../scripts/browser/known-things.ts";
-import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
-import type { Who } from "../../../../scripts/browser/sign-in.ts";
-import { signedIn } from "../../../../scripts/browser/signed-in.ts";
+import { launchChromium } from "../../../../scripts/browser/chromium.ts";
 import { startDemo, type Demo } from "../../../../scripts/browser/start-demo.ts";
 import { moveTo, NOWHERE } from "./move-to.ts";
 import { openWatchedPage, type WatchedPage } from "./watched-page.ts";

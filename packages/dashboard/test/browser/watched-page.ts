@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { openPage } from "../../../../scripts/browser/requests-under-way.ts";
+import { openPage } from "../../../../scripts/browser/settle.ts";
 
 /** A page that records everything that must not happen on it. */
 export type WatchedPage = {

@@ -1,9 +1,6 @@
 import { defineCommand } from "citty";
-import { examplePlan } from "../faults/example-plan.ts";
-import { faultKinds } from "../faults/fault-kinds.ts";
-import { failPlainly } from "./fail-plainly.ts";
-import { readFaultPlan } from "./read-fault-plan.ts";
-import { requireKnown } from "./require-known.ts";
+import { examplePlan, faultKinds } from "../faults/fault-plan.ts";
+import { failPlainly, readFaultPlan, requireKnown } from "./command-line.ts";
 
 const FLAGS = {
   control: { type: "string", description: "Address of the control door of a running exchange", valueHint: "URL" },

@@ -1,9 +1,7 @@
 import { defineCommand } from "citty";
 import { SingleBar } from "cli-progress";
 import { generate, type GenerateOptions, type GenerateReport } from "../generate/generate.ts";
-import { failPlainly } from "./fail-plainly.ts";
-import { readNumber } from "./read-number.ts";
-import { requireKnown } from "./require-known.ts";
+import { failPlainly, readNumber, requireKnown } from "./command-line.ts";
 
 const FLAGS = {
   fills: { type: "string", required: true, description: "At least so many fills", valueHint: "N" },

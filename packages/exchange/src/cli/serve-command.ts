@@ -1,10 +1,7 @@
 import { defineCommand } from "citty";
 import { serveExchange } from "../serve.ts";
 import type { ExchangeUrls, ServeOptions, DoorName } from "../serve-options.ts";
-import { failPlainly } from "./fail-plainly.ts";
-import { readFaultPlan } from "./read-fault-plan.ts";
-import { readNumber } from "./read-number.ts";
-import { requireKnown } from "./require-known.ts";
+import { failPlainly, readFaultPlan, readNumber, requireKnown } from "./command-line.ts";
 
 /** Endpoints in the order in which --port-base assigns their ports. */
 const DOORS: readonly DoorName[] = [

@@ -3,15 +3,20 @@ import fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { ReorgShares } from "../polymarket/chain/block-members.ts";
 import type { ReorgChain } from "../polymarket/chain/reorg-chain.ts";
-import { canonicalRow } from "./canonical-row.ts";
+import {
+  canonicalRow,
+  toOperationTruth,
+  toResolutionTruth,
+  toTransferTruth,
+  toKalshiTradeTruth,
+  toMatchTruth,
+  toTalkRow,
+} from "./truth-rows.ts";
 import { addFaultRoutes } from "../faults/add-fault-routes.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { World } from "../world/world.ts";
 import type { PaperClock } from "./paper-clock.ts";
-import { toOperationTruth, toResolutionTruth, toTransferTruth } from "./chain-truth-rows.ts";
-import type { DayUsage } from "../social/x/read-meter.ts";
-import { toKalshiTradeTruth, toMatchTruth } from "./truth-rows.ts";
-import { toTalkRow } from "./talk-row.ts";
+import type { DayUsage } from "../social/x/app-usage.ts";
 import { firstIndex } from "../world/first-index.ts";
 
 const PAGE_ROWS = 5_000;

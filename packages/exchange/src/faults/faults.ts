@@ -4,13 +4,12 @@ import type { RpcMethod } from "../polymarket/chain/rpc-methods.ts";
 import { faultMethods } from "./chain/fault-methods.ts";
 import type { FaultDoor } from "./fault-door.ts";
 import type { FaultPlan } from "./fault-plan.ts";
-import { type FaultStatus, faultStatus } from "./fault-status.ts";
 import { installHttpFaults } from "./http/install-http-faults.ts";
 import { FrameFaults } from "./socket/frame-faults.ts";
-import type { SocketTap } from "./socket/socket-tap.ts";
-import { takeHandshake } from "./socket/take-handshake.ts";
+import { type SocketTap, takeHandshake } from "./socket/socket-tap.ts";
 import { Storm } from "./storm.ts";
 import type { AddressInfo } from "node:net";
+import type { Fault, FaultKind } from "./fault.ts";
 
 /** Replaces the newest blocks of the Polygon node. */
 type Reorg = (depth: number, shares: { moved_share: number; dropped_share: number }) => number;
@@ -140,4 +139,30 @@ function restartDoor(app: FastifyInstance, clients: Iterable<WebSocket>, seconds
   const timer = setTimeout(() => server.listen({ host: address, port }), seconds * 1000);
   server.once("faults-end", () => clearTimeout(timer));
   return true;
+}
+
+/** The current plan and its counts: the response of `GET /faults`. */
+export interface FaultStatus {
+  /** Null without a plan. */
+  plan: { seed: number; faults: Fault[] } | null;
+  faults: { kind: FaultKind; active: boolean; since_seconds: number; injected: number }[];
+  /** How often each kind actually changed something, by endpoint. */
+  injected: Partial<Record<FaultKind, Partial<Record<FaultDoor, number>>>>;
+}
+
+/** Returns the status of the current plan. Counts of a replaced or cleared plan are lost. */
+export function faultStatus(storm: Storm): FaultStatus {
+  const injected: FaultStatus["injected"] = {};
+  for (const { fault, injected: times } of storm.running) {
+    const counts = (injected[fault.kind] ??= {});
+    for (const [door, count] of times) counts[door] = (counts[door] ?? 0) + count;
+  }
+  const faults = storm.running.map((running) => ({
+    kind: running.fault.kind,
+    active: storm.isActive(running),
+    since_seconds: storm.elapsed(running),
+    injected: [...running.injected.values()].reduce((sum, count) => sum + count, 0),
+  }));
+  const plan = storm.isSet ? { seed: storm.seed, faults: storm.running.map(({ fault }) => fault) } : null;
+  return { plan, faults, injected };
 }

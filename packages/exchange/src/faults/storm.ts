@@ -1,7 +1,6 @@
 import { Rng } from "../world/core/rng.ts";
 import type { FaultDoor } from "./fault-door.ts";
-import { faultKinds } from "./fault-kinds.ts";
-import type { FaultPlan } from "./fault-plan.ts";
+import { faultKinds, type FaultPlan } from "./fault-plan.ts";
 import type { Fault, FaultKind, FaultOf } from "./fault.ts";
 
 /** Interval for checking scheduled faults and releasing hung requests, wall ms. */

@@ -1,6 +1,6 @@
 import type { CoreMarket } from "../world/core/core-market.ts";
 import type { Level } from "../world/core/ladder.ts";
-import type { ChunkWriter } from "./chunk-writer.ts";
+import type { ChunkWriter } from "./shard-files.ts";
 import type { RowBuffer } from "./row-buffer.ts";
 
 const HOUR = 3_600_000;

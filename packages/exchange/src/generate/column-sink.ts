@@ -1,10 +1,9 @@
-import type { CoreMarket } from "../world/core/core-market.ts";
-import { isSameOutcome } from "../world/core/core-market.ts";
+import { type CoreMarket, isSameOutcome } from "../world/core/core-market.ts";
 import type { CoreMatch, CoreSink } from "../world/core/core-sink.ts";
 import type { Order } from "../world/core/ladder.ts";
 import { HASH_KIND, mixHash } from "../world/core/mix-hash.ts";
 import type { BookRows } from "./book-rows.ts";
-import type { ChunkWriter } from "./chunk-writer.ts";
+import type { ChunkWriter } from "./shard-files.ts";
 import type { MarketIds, MarketRows } from "./market-rows.ts";
 import type { RowBuffer } from "./row-buffer.ts";
 

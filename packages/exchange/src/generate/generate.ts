@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { generateScale } from "./generate-scale.ts";
 import { LINE_TABLES } from "./line-tables.ts";
 import { OUTPUT_TABLES, type OutputTable } from "./output-table.ts";
-import { ParquetQueue } from "./parquet-queue.ts";
+import { ParquetQueue, type RowFile, toParquet } from "./parquet-queue.ts";
 import type { ShardResult } from "./polymarket-shard.ts";
-import { type RowFile, toParquet } from "./to-parquet.ts";
 import { Worker } from "node:worker_threads";
-import type { Chunk } from "./chunk-writer.ts";
+import type { Chunk } from "./shard-files.ts";
 import type { WorkerJob } from "./shard-worker.ts";
 
 export interface GenerateOptions {

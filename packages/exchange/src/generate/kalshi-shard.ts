@@ -6,12 +6,11 @@ import { KalshiSimulation } from "../world/kalshi/kalshi-simulation.ts";
 import { KalshiState } from "../world/kalshi/kalshi-state.ts";
 import type { KalshiTrade } from "../world/kalshi-contract.ts";
 import type { KalshiView } from "../world/kalshi/kalshi-view.ts";
-import { noCounts } from "../world/no-counts.ts";
+import { noCounts } from "../world/world.ts";
 import { Rng } from "../world/core/rng.ts";
 import type { Task } from "../world/core/simulation.ts";
-import type { ChunkWriter } from "./chunk-writer.ts";
+import { type ChunkWriter, LineWriter } from "./shard-files.ts";
 import type { GenerateScale } from "./generate-scale.ts";
-import { LineWriter } from "./line-writer.ts";
 
 export interface KalshiJob {
   seed: number;

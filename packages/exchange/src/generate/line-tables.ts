@@ -1,5 +1,4 @@
-import { columnSql } from "./column-sql.ts";
-import { selectOf, type TableFile } from "./table-file.ts";
+import { columnSql, selectOf, type TableFile } from "./table-file.ts";
 
 const { micro, maybeE4, hundredth, moment: timestamp, second, maybeSecond, bytes } = columnSql;
 

@@ -2,7 +2,7 @@ import type { CoreMarket } from "../world/core/core-market.ts";
 import { HASH_KIND, mixHash, mixHex } from "../world/core/mix-hash.ts";
 import { type EventNames, nameEvent } from "../world/polymarket/name-event.ts";
 import type { Rng } from "../world/core/rng.ts";
-import type { LineWriter } from "./line-writer.ts";
+import type { LineWriter } from "./shard-files.ts";
 
 /** Position on the chain. */
 export interface ChainPlace {

@@ -1,5 +1,4 @@
-import { columnSql } from "./column-sql.ts";
-import type { TableFile } from "./table-file.ts";
+import { columnSql, type TableFile } from "./table-file.ts";
 
 const { micro, second, tokenOf } = columnSql;
 

@@ -1,6 +1,5 @@
-import { columnSql } from "./column-sql.ts";
+import { columnSql, type TableFile } from "./table-file.ts";
 import { OPERATION_FILES } from "./operation-files.ts";
-import type { TableFile } from "./table-file.ts";
 
 const { micro, e4, hundredth, moment: timestamp, second, tokenOf, levels } = columnSql;
 

@@ -6,10 +6,9 @@ import { Purses } from "../world/core/purses.ts";
 import { Rng } from "../world/core/rng.ts";
 import { Simulation, type SimulationParts, type Task } from "../world/core/simulation.ts";
 import { BookRows } from "./book-rows.ts";
-import type { ChunkWriter } from "./chunk-writer.ts";
+import { type ChunkWriter, LineWriter } from "./shard-files.ts";
 import { ColumnSink } from "./column-sink.ts";
 import type { GenerateScale } from "./generate-scale.ts";
-import { LineWriter } from "./line-writer.ts";
 import { MarketRows } from "./market-rows.ts";
 
 export interface ShardJob {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { ChunkWriter } from "./chunk-writer.ts";
+import { ChunkWriter } from "./shard-files.ts";
 import { type KalshiJob, runKalshiShard } from "./kalshi-shard.ts";
 import { runPolymarketShard, type ShardJob } from "./polymarket-shard.ts";
 

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import type { World } from "../world/world.ts";
-import { bookMessage } from "./clob/book-message.ts";
-import { findOpenToken } from "./clob/find-token.ts";
+import { bookMessage, findOpenToken } from "./clob/book-message.ts";
 
 const requested = z.array(z.object({ token_id: z.string() })).max(500);
 

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type { PolymarketEvent, PolymarketMarket } from "../world/contract.ts";
 import type { World } from "../world/world.ts";
-import { eventObject, isEventClosed } from "./gamma/event-object.ts";
+import { eventObject, isEventClosed, tagObject } from "./gamma/event-object.ts";
 import { clampLimit, keysetPage } from "./gamma/keyset-page.ts";
-import { marketFilter } from "./gamma/market-filter.ts";
 import { marketObject } from "./gamma/market-object.ts";
-import { tagObject } from "./gamma/tag-object.ts";
-import { flag, numeric, type Query } from "./query-values.ts";
+import { flag, numeric, type Query, many } from "./query-values.ts";
 
 type App = Parameters<FastifyPluginAsync>[0];
 type Ask = { Querystring: Query };
@@ -61,4 +59,20 @@ function tagsOf(event: PolymarketEvent, world: World): unknown[] {
 
 function refuse(reply: FastifyReply, error: string): FastifyReply {
   return reply.code(422).send({ type: "validation error", error });
+}
+
+type Test = (market: PolymarketMarket) => boolean;
+
+/**
+ * The filters of Gamma's market lists as one predicate. `closed` defaults to false, so resolved markets need
+ * `closed=true` even when requested by their tokens.
+ */
+export function marketFilter(query: Query): Test {
+  const closed = flag(query, "closed") ?? false;
+  const tests: Test[] = [(market) => market.closed === closed];
+  const tokens = new Set(many(query, "clob_token_ids"));
+  if (tokens.size > 0) tests.push((market) => market.token_ids.some((id) => tokens.has(id)));
+  const volume = numeric(query, "volume_num_min");
+  if (volume !== undefined) tests.push((market) => market.volume_micro / 1_000_000 >= volume);
+  return (market) => tests.every((test) => test(market));
 }

@@ -1,14 +1,12 @@
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import type { World } from "../world/world.ts";
 import type { ReorgShares } from "./chain/block-members.ts";
-import { markDropped } from "./chain/mark-dropped.ts";
-import { reorgChain, type ReorgChain } from "./chain/reorg-chain.ts";
+import { markDropped, reorgChain, type ReorgChain } from "./chain/reorg-chain.ts";
 import { clobDoor } from "./clob-door.ts";
 import { refuseData } from "./data/data-error.ts";
 import { dataApiDoor, type DataApiOptions } from "./data-api-door.ts";
-import { documentedLimits, type LimitedHost } from "./documented-limits.ts";
+import { documentedLimits, type LimitedHost, installLimits, refuseAtEdge } from "./request-limits.ts";
 import { gammaDoor } from "./gamma-door.ts";
-import { installLimits, refuseAtEdge } from "./install-limits.ts";
 import { mountSocket } from "../mount-socket.ts";
 import { polygonRpcDoor, type PolygonRpcOptions } from "./polygon-rpc-door.ts";
 import { rtdsSocket, type RtdsOptions } from "./rtds/rtds-socket.ts";

@@ -1,10 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
-import { installLimits } from "../polymarket/install-limits.ts";
+import { installLimits } from "../polymarket/request-limits.ts";
 import { gdeltDoor, refuseHaste } from "./gdelt/gdelt-door.ts";
 import { hackernewsDoor } from "./hackernews/hackernews-door.ts";
-import type { SocialWorld } from "./social-world.ts";
-import { ReadMeter } from "./x/read-meter.ts";
-import { RequestLimits } from "./x/request-limits.ts";
+import type { SocialWorld } from "./source-posts.ts";
+import { ReadMeter, RequestLimits } from "./x/app-usage.ts";
 import { xDoor } from "./x/x-door.ts";
 
 /** The hosts that serve the world's posts, one per source. */

@@ -1,6 +1,6 @@
 import { firstIndex } from "../world/first-index.ts";
 import type { Post, SocialSource } from "../world/social-contract.ts";
-import type { SocialWorld } from "./social-world.ts";
+import type { World } from "../world/world.ts";
 
 /** The posts of one source, oldest first. */
 export class SourcePosts {
@@ -39,3 +39,6 @@ export class SourcePosts {
     return this.#list;
   }
 }
+
+/** The part of the world that the social endpoints read. */
+export type SocialWorld = Pick<World, "posts" | "reached">;

@@ -1,6 +1,6 @@
 import { Bus } from "./bus.ts";
 import { Chain } from "./chain/chain.ts";
-import { chainLogs } from "./chain/chain-logs.ts";
+import { chainLogs } from "./chain/chain-drafts.ts";
 import type { Post } from "./social-contract.ts";
 import type { SocialHappening } from "./social-happenings.ts";
 import { createCrowd } from "./core/crowd.ts";
@@ -9,16 +9,14 @@ import { HappeningSink } from "./polymarket/happening-sink.ts";
 import { Income } from "./polymarket/income.ts";
 import { KalshiSimulation } from "./kalshi/kalshi-simulation.ts";
 import { KalshiState } from "./kalshi/kalshi-state.ts";
-import { noCounts } from "./no-counts.ts";
+import { noCounts, type JumpTruth, type World } from "./world.ts";
 import { PolymarketState } from "./polymarket/polymarket-state.ts";
 import { Purses } from "./core/purses.ts";
 import { Rng } from "./core/rng.ts";
 import { Simulation, type Task } from "./core/simulation.ts";
-import { createWallets } from "./polymarket/wallet-names.ts";
+import { createWallets, walletTruths } from "./polymarket/wallets.ts";
 import { Talk } from "./social/talk.ts";
-import { walletTruths } from "./polymarket/wallet-truths.ts";
-import type { JumpTruth, World } from "./world.ts";
-import type { WorldOptions } from "./world-options.ts";
+import type { Happening } from "./contract.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -136,4 +134,33 @@ export function createWorld(options: WorldOptions): World {
     jumps: () => jumps,
     walletTruth: () => walletTruths(state, base.crowd, base.purses),
   };
+}
+
+/** Options of createWorld. Same seed, start, days and sizes → the same happenings, whatever the clock does. */
+export interface WorldOptions {
+  seed: number;
+  /** World time now, ms. Tests pass a constant or their own variable; the server passes a clock that may run faster. */
+  clock: () => number;
+  /** Start time of the world. Default: `clock()` at creation minus `days`, rounded down to five minutes. */
+  from_ms?: number;
+  /** Days of history simulated at creation; default 3. History covers `from_ms` to `clock()`. */
+  days?: number;
+  /** Standing Polymarket events in addition to the 5-minute series; default 120 (≈ 300 markets). */
+  events?: number;
+  /** Wallets; default 1500. */
+  wallets?: number;
+  /** Multiplies all trading rates; default 1 (≥ 100,000 fills in 3 days). */
+  activity?: number;
+  /** Concurrent Kalshi markets; default 100. */
+  kalshi_markets?: number;
+  /** Matches before this time settle on the V1 exchange. Default: the first quarter of the history. */
+  v2_from_ms?: number;
+  /** Distance of Kalshi's history cutoff from now; default a third of `days`. */
+  kalshi_cutoff_ms?: number;
+  /** Receives every happening from the start, history and book changes included. */
+  listener?: (happening: Happening) => void;
+  /** Multiplies the number of posts; 0 for none. Default 1. */
+  talk?: number;
+  /** Share of events and posts with hostile texts, 0 to 1. Default 0, which draws nothing. */
+  hostile?: number;
 }

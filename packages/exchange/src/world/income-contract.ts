@@ -24,3 +24,6 @@ export interface IncomeWorld {
   /** Payments to one wallet, oldest first. */
   of(address: string): readonly IncomePayment[];
 }
+
+/** Share of the takers' fees paid back to makers, in 1e-4; Gamma's `rebateRate`. */
+export const REBATE_RATE_E4 = 2000;

@@ -3,9 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { examplePlan } from "../../src/faults/example-plan.ts";
-import { faultPlan } from "../../src/faults/fault-plan.ts";
-import { faultKinds } from "../../src/faults/fault-kinds.ts";
+import { examplePlan, faultPlan, faultKinds } from "../../src/faults/fault-plan.ts";
 import { get, type OpenStorm, openStorm } from "./open-storm.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");

@@ -1,7 +1,7 @@
 import { Agent, get as httpGet, type IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import { serveExchange, type ServedExchange } from "../../src/serve.ts";
-import type { FaultStatus } from "../../src/faults/fault-status.ts";
+import type { FaultStatus } from "../../src/faults/faults.ts";
 
 /** A small exchange with a paused clock, and functions that set its faults through the control port. */
 export interface OpenStorm {

@@ -1,4 +1,4 @@
-import { makeDemoKey } from "../../src/kalshi/access/make-demo-key.ts";
+import { makeDemoKey } from "../../src/kalshi/access/api-access.ts";
 import { serveKalshi, type ServeKalshiOptions } from "../../src/kalshi/serve-kalshi.ts";
 import type { World } from "../../src/world/world.ts";
 

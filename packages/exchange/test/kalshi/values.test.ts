@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstIndex } from "../../src/world/first-index.ts";
 import { toCount, toDollars, toTime } from "../../src/kalshi/reply/texts.ts";
-import { Cursor } from "../../src/kalshi/rest/cursor.ts";
-import { pageBack } from "../../src/kalshi/rest/page-back.ts";
+import { Cursor, pageBack } from "../../src/kalshi/rest/paging.ts";
 
 describe("fixed-point text", () => {
   it("keeps every digit", () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { isWithheld } from "../../src/polymarket/rtds/is-withheld.ts";
+import { isWithheld } from "../../src/polymarket/rtds/rtds-socket.ts";
 import type { MatchHappening } from "../../src/world/contract.ts";
 import { openPaper, type Paper } from "./paper.ts";
 

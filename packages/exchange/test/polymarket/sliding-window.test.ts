@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { documentedLimits } from "../../src/polymarket/documented-limits.ts";
-import { slidingWindow } from "../../src/polymarket/sliding-window.ts";
+import { documentedLimits, slidingWindow } from "../../src/polymarket/request-limits.ts";
 
 test("a window slides: the first request leaves it ten seconds later", () => {
   const admit = slidingWindow([{ path: "/markets", requests: 2, seconds: 10 }]);

@@ -1,8 +1,7 @@
-import { serveJetstream } from "../../src/social/jetstream/serve-jetstream.ts";
-import { createWorld } from "../../src/world/create-world.ts";
+import { serveJetstream } from "../../src/social/jetstream/jetstream-socket.ts";
+import { createWorld, type WorldOptions } from "../../src/world/create-world.ts";
 import type { SocialHappening } from "../../src/world/social-happenings.ts";
 import type { World } from "../../src/world/world.ts";
-import type { WorldOptions } from "../../src/world/world-options.ts";
 import { NOON } from "../world/small-world.ts";
 
 export interface JetstreamScene {

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Happening } from "../../src/world/contract.ts";
-import { createWorld } from "../../src/world/create-world.ts";
+import { createWorld, type WorldOptions } from "../../src/world/create-world.ts";
 import { SOCIAL_SOURCES, type Post } from "../../src/world/social-contract.ts";
 import { isTalk } from "../../src/world/social-happenings.ts";
 import { namesIn } from "../../src/world/social/name-subject.ts";
-import type { WorldOptions } from "../../src/world/world-options.ts";
 import type { World } from "../../src/world/world.ts";
 import { NOON } from "../world/small-world.ts";
 import { TalkLedger } from "./talk-ledger.ts";

@@ -1,7 +1,6 @@
 import type { Happening } from "../../src/world/contract.ts";
-import { createWorld } from "../../src/world/create-world.ts";
+import { createWorld, type WorldOptions } from "../../src/world/create-world.ts";
 import type { World } from "../../src/world/world.ts";
-import type { WorldOptions } from "../../src/world/world-options.ts";
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
 

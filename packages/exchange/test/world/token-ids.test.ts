@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ADDRESSES } from "../../src/world/chain/addresses.ts";
-import { conditionId } from "../../src/world/polymarket/condition-id.ts";
+import { conditionId, tokenId } from "../../src/world/polymarket/conditional-token-ids.ts";
 import type { Hex } from "../../src/world/contract.ts";
 import { takerFee } from "../../src/world/core/taker-fee.ts";
-import { tokenId } from "../../src/world/polymarket/token-id.ts";
 import { smallWorld } from "./small-world.ts";
 
 const ONCHAIN = new URL("../../../../../shared/recorded/polymarket/onchain/", import.meta.url);

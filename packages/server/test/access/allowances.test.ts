@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
-import { memoryAllowances } from "../../src/access/allowances.ts";
-import type { Allowances, Claimant } from "../../src/access/allowances.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
+import { memoryAllowances, type Allowances, type Claimant } from "../../src/access/allowances.ts";
 import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
 import { redisAllowances } from "../../src/access/redis/redis-allowances.ts";
-import { redisAbsence, startRedis } from "./start-redis.ts";
-import type { TestRedis } from "./start-redis.ts";
+import { redisAbsence, startRedis, type TestRedis } from "./start-redis.ts";
 import { sharedSuite } from "./shared-suite.ts";
 
 type Make = (clock: () => number) => Allowances;

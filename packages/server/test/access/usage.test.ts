@@ -9,9 +9,8 @@ import type { Desk } from "../../src/access/change.ts";
 import { RELATIVE_ERROR } from "../../src/access/latency-buckets.ts";
 import { readAccountsUsage } from "../../src/access/read-accounts-usage.ts";
 import { readUsageDays, readUsage } from "../../src/access/read-usage.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
-import { openRecords } from "../../src/records/records.ts";
-import type { Records } from "../../src/records/records.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
+import { openRecords, type Records } from "../../src/records/records.ts";
 import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { openWallets } from "../fixtures/ask-wallets.ts";
 import { ANNA, BEN, CONDITIONS } from "../fixtures/wallet-names.ts";
 

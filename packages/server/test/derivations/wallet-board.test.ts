@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendRows } from "../fixtures/append-rows.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import { columnsIn, type InsertRow } from "../../src/definition/table.ts";
 import { keepBoards } from "../../src/query/served/keep-boards.ts";

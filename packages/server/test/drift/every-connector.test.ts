@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeDemoKey } from "../../../exchange/src/kalshi/access/make-demo-key.ts";
+import { makeDemoKey } from "../../../exchange/src/kalshi/access/api-access.ts";
 import { serveKalshi } from "../../../exchange/src/kalshi/serve-kalshi.ts";
 import { servePolymarket } from "../../../exchange/src/polymarket/serve-polymarket.ts";
 import { serveSocial } from "../../../exchange/src/social/serve-social.ts";

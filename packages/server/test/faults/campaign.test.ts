@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { faultKinds } from "../../../exchange/src/faults/fault-kinds.ts";
+import { faultKinds } from "../../../exchange/src/faults/fault-plan.ts";
 import { drawRun } from "../../../../scripts/campaign/draw-run.ts";
 import { runApart } from "../../../../scripts/campaign/run-apart.ts";
-import { failureLines, runLine } from "../../../../scripts/campaign/run-line.ts";
+import { failureLines, runLine } from "../../../../scripts/campaign/run-result.ts";
 import { makeTemplate } from "../../../../scripts/campaign/template-folder.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
 
 // Chosen to meet every kind of fault, kill and source; `npm run campaign` runs two hundred.

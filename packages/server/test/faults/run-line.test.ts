@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addUp, toMarkdown } from "../../../../scripts/campaign/campaign-table.ts";
 import { drawRun } from "../../../../scripts/campaign/draw-run.ts";
-import { brokenRun, runLine } from "../../../../scripts/campaign/run-line.ts";
+import { brokenRun, runLine } from "../../../../scripts/campaign/run-result.ts";
 
 const settled = { ...brokenRun(drawRun(7), "", 20), isGood: true, problems: [] };
 const unsettled = {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { faultKinds } from "../../../exchange/src/faults/fault-kinds.ts";
+import { faultKinds } from "../../../exchange/src/faults/fault-plan.ts";
 import type { CampaignTotals } from "../../../../scripts/campaign/campaign-table.ts";
 import { drawSimulation } from "../../../../scripts/simulate/draw-simulation.ts";
 import { LifeThread } from "../../../../scripts/simulate/life-thread.ts";
 import { SimClock } from "../../../../scripts/simulate/sim-clock.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const START_MS = Date.UTC(2026, 0, 10);

@@ -2,7 +2,7 @@ import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import fc from "fast-check";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import type { Fold } from "../../src/definition/fold.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";

@@ -1,7 +1,7 @@
 import { openCheckpointFolder, openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";

@@ -6,7 +6,7 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { readBookFrame } from "../../src/connectors/kalshi/book/book-frame.ts";
 import { readFrame } from "../../src/connectors/polymarket/book/read-frame.ts";
 import { kalshiMarketsStream } from "../../src/connectors/kalshi/markets.ts";

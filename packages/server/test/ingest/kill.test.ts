@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";

@@ -22,7 +22,7 @@ import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
 import { fill, insertSamples, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
 import { DIFFERENT_TOPOLOGIES, stopTopologies, type Topology } from "../fixtures/topologies.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { startS3, type TestS3 } from "./start-s3.ts";
 
 const SLOW = 600_000;

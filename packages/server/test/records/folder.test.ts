@@ -1,15 +1,13 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { embeddedSessions } from "../../src/records/embedded-sessions.ts";
-import { openRecords } from "../../src/records/records.ts";
-import type { Records } from "../../src/records/records.ts";
+import { openRecords, type Records } from "../../src/records/records.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 /** Number of transactions acknowledged before each kill, and the delay of the kill in milliseconds. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { polymarketCandlesFromFills } from "../../src/derivations/polymarket-candles.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";

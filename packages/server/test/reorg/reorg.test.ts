@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { polymarketTradesChainStream } from "../../src/connectors/polymarket/trades-chain.ts";

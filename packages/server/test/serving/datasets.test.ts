@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { kalshiCandlesCase } from "./kalshi-candles.case.ts";
 import { kalshiTradesCase } from "./kalshi-trades.case.ts";
 import { orderBooksCase } from "./order-books.case.ts";

@@ -10,7 +10,7 @@ import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import type { ServingReader } from "../../src/serving/reader.ts";
 import type { ServedTable } from "../../src/definition/served.ts";
 import { servedFills } from "../../src/tables/served-fills.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { heldBy, storedFills } from "./every-fill.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom, testSeed } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { tables } from "../../src/catalogue.ts";
 import type { KeyedRow, KeyedSpan } from "../../src/definition/served-keyed.ts";
 import { LAST_SECOND, type ServedColumn, type ServedTable } from "../../src/definition/served.ts";

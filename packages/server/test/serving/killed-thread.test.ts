@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import type { ServingReader } from "../../src/serving/reader.ts";

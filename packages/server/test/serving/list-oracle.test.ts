@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom, testSeed } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { kalshiMarketsDataset } from "../../src/datasets/kalshi-markets.ts";
 import { polymarketMarketsDataset } from "../../src/datasets/polymarket-markets.ts";
 import { polymarketTagsDataset } from "../../src/datasets/polymarket-tags.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import type { PlainRow } from "../../src/serving/batch.ts";
 import { identityOf } from "../../src/serving/order.ts";
 import type { Page } from "../../src/serving/page.ts";

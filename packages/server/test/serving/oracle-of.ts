@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import type { Coverage } from "../../src/definition/coverage.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import type { ServedTable } from "../../src/definition/served.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appendRows } from "../fixtures/append-rows.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { polymarketTrades } from "../../src/datasets/polymarket-trades.ts";
 import type { Coverage } from "../../src/definition/coverage.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";

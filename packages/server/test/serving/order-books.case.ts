@@ -1,5 +1,5 @@
 import { kalshiOrderBook } from "../../src/datasets/kalshi-order-book.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { polymarketOrderBook } from "../../src/datasets/polymarket-order-book.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";

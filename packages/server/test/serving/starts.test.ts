@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";

@@ -12,7 +12,7 @@ import { TokenIndex } from "../../src/serving/token-index.ts";
 import type { TokenReader } from "../../src/serving/token-reader.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, table } from "../fixtures/sample-rows.ts";
 import { drawOf } from "./random-fills.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { polymarketTrades } from "../../src/datasets/polymarket-trades.ts";
 import type { Coverage } from "../../src/definition/coverage.ts";
 import { isDamaged } from "../../src/ordered/ordered-store.ts";

@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from "node:timers/promises";
 import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { datasets } from "../../src/catalogue.ts";
 import type { ServedKeyed } from "../../src/definition/served-keyed.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import type { BlockScope } from "../../src/definition/block-scope.ts";
 import { fromDefinition, sql, bind } from "../../src/definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";

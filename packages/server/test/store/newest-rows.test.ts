@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
 import { openEngineLine, type EngineLine } from "../../src/store/engine-line.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { datasets } from "../../src/catalogue.ts";
 import { once } from "../fixtures/once.ts";
 import { openSampledQuery } from "../fixtures/open-sampled-query.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorldStore, type WorldStore } from "../../../../scripts/accuracy/world-store.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { polymarketIncome } from "../../src/tables/polymarket-income.ts";
 import { incomeOf, ledgerQuestions } from "../fixtures/ledger-questions.ts";

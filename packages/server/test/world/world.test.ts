@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PnlVerdict } from "../../../../scripts/accuracy/pnl/compare-pnl.ts";
-import { settledPnl } from "../../../../scripts/accuracy/pnl/gather-pnl.ts";
-import { printVerdict } from "../../../../scripts/verify/print-verdict.ts";
-import { printPolled } from "../../../../scripts/verify/poll/print-polled.ts";
+import { settledPnl } from "../../../../scripts/accuracy/pnl.ts";
+import { printVerdict, printPolled } from "../../../../scripts/verify/print-verdict.ts";
 import { TradePoll, type Polled } from "../../../../scripts/verify/poll/trade-poll.ts";
 import { SOCIAL_STREAMS } from "../../../../scripts/verify/social-streams.ts";
 import { verifyWorld, type Verdict } from "../../../../scripts/verify/verify-world.ts";
-import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { expectExact } from "./expect-exact.ts";
 
 const MAX_MS = 900_000;

@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
-import { gatherPnl } from "../../../../scripts/accuracy/pnl/gather-pnl.ts";
+import { gatherPnl } from "../../../../scripts/accuracy/pnl.ts";
 import { pollWorld } from "../../../../scripts/verify/poll/poll-world.ts";
-import { printPolled } from "../../../../scripts/verify/poll/print-polled.ts";
+import { printPolled } from "../../../../scripts/verify/print-verdict.ts";
 import { expectExact } from "./expect-exact.ts";
 
 const MAX_MS = 900_000;

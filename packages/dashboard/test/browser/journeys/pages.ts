@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findThings, type KnownThings } from "../../../../../scripts/browser/known-things.ts";
-import { pagePaths } from "../../../../../scripts/browser/page-paths.ts";
+import { findThings, type KnownThings, pagePaths } from "../../../../../scripts/browser/known-things.ts";
 import { longWords } from "../long-words.ts";
 import { overflowOf } from "../overflow-of.ts";
 import { runAxe } from "../run-axe.ts";

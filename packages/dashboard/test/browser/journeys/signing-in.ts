@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { makeUser } from "../../../../../scripts/browser/console-client.ts";
-import { signIn, type Who } from "../../../../../scripts/browser/sign-in.ts";
+import { makeUser, signIn, type Who } from "../../../../../scripts/browser/console-client.ts";
 import type { Stage } from "../stage.ts";
 
 const nameOf = ({ email }: Who): string => email.split("@", 1)[0] ?? "";

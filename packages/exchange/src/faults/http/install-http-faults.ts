@@ -7,16 +7,13 @@ import type {
 } from "fastify";
 import type { FaultDoor } from "../fault-door.ts";
 import type { FaultOf } from "../fault.ts";
-import { skewStamps } from "../skew-stamps.ts";
+import { skewStamps, driftRow } from "../alter-json.ts";
 import type { Hit, Storm } from "../storm.ts";
 import { answerInstead, INSTEAD } from "./answer-instead.ts";
-import { requestedPath, INNER_HEADER } from "./requested.ts";
+import { requestedPath, INNER_HEADER, listingOf } from "./listing.ts";
 import { PageMemory } from "./page-memory.ts";
 import { turnPage } from "./turn-page.ts";
-import { isJsonObject, readJson } from "../json-object.ts";
-import { listingOf } from "./listing.ts";
-import { atPath } from "../at-path.ts";
-import { driftRow } from "../drift-row.ts";
+import { isJsonObject, readJson, atPath } from "../json-object.ts";
 import type { Rng } from "../../world/core/rng.ts";
 
 /** Installs faults between an endpoint's routes and its clients; call it before anything else is mounted. */

@@ -1,4 +1,6 @@
 import type { FaultDoor } from "../fault-door.ts";
+import type { FastifyRequest } from "fastify";
+import { isJsonObject } from "../json-object.ts";
 
 /** Where the rows of a response are, and how its pages are addressed. */
 export interface Listing {
@@ -45,4 +47,14 @@ const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
 /** Returns the listing served at a path of an endpoint; undefined if the response is a single object. */
 export function listingOf(door: FaultDoor, path: string): Listing | undefined {
   return listings.find((listing) => listing.door === door && listing.path.test(path));
+}
+
+/** Header of requests that the faults themselves send to an endpoint; these bypass all faults. */
+export const INNER_HEADER = "x-fault-inner";
+
+/** Path of a request for matching faults; for RPC it is the method, for a batch the first method. */
+export function requestedPath(door: FaultDoor, request: FastifyRequest): string {
+  if (door !== "rpc") return request.url.split("?", 1)[0] ?? request.url;
+  const first: unknown = Array.isArray(request.body) ? request.body[0] : request.body;
+  return isJsonObject(first) ? String(first["method"]) : "";
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { atPath } from "../at-path.ts";
+import { atPath } from "../json-object.ts";
 import type { FaultDoor } from "../fault-door.ts";
 import type { Storm } from "../storm.ts";
-import { INNER_HEADER } from "./requested.ts";
-import { type Listing, listingOf } from "./listing.ts";
+import { INNER_HEADER, type Listing, listingOf } from "./listing.ts";
 import { isFollowing, type PageMemory, urlAfter } from "./page-memory.ts";
 
 interface Book {

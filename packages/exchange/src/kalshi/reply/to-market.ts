@@ -1,4 +1,4 @@
-import type { KalshiLevel, KalshiMarket } from "../../world/kalshi-contract.ts";
+import type { KalshiLevel, KalshiMarket, KalshiEvent } from "../../world/kalshi-contract.ts";
 import { toCount, toDollars, toTime } from "./texts.ts";
 
 /** Market object of the 2026-09 schema: fixed-point strings, no cents, no `liquidity_dollars` (removed 2026-10-01). */
@@ -87,4 +87,21 @@ function strike(market: KalshiMarket) {
 
 function size(level: KalshiLevel | undefined): string {
   return toCount(level?.size_cc ?? 0);
+}
+
+/** Event object, without its markets. */
+export function toEvent(event: KalshiEvent) {
+  return {
+    event_ticker: event.event_ticker,
+    series_ticker: event.series.ticker,
+    title: event.title,
+    sub_title: event.sub_title,
+    category: event.series.category,
+    mutually_exclusive: event.mutually_exclusive,
+    collateral_return_type: event.mutually_exclusive ? "MECNET" : "",
+    settlement_sources: event.series.settlement_sources,
+    ...(event.strike_ms === null ? { strike_period: "" } : { strike_date: toTime(event.strike_ms) }),
+    last_updated_ts: toTime(event.updated_ms),
+    exchange_index: 0,
+  };
 }

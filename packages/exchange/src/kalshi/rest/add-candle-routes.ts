@@ -3,7 +3,7 @@ import type { KalshiMarket } from "../../world/kalshi-contract.ts";
 import { makeCandles, type CandleRange } from "../candles/make-candles.ts";
 import { type KalshiContext, tiers } from "../tiers.ts";
 import { KalshiError } from "../kalshi-error.ts";
-import { toCandlestick, toHistoricalCandlestick } from "../reply/to-candlestick.ts";
+import { toCandlestick, toHistoricalCandlestick } from "../reply/market-data.ts";
 import { Query } from "./query.ts";
 
 const BATCH_CANDLES = 10_000;

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { KalshiMarket } from "../../world/kalshi-contract.ts";
 import { type KalshiContext, tiers } from "../tiers.ts";
-import { toEvent } from "../reply/to-event.ts";
-import { toMarket } from "../reply/to-market.ts";
+import { toEvent, toMarket } from "../reply/to-market.ts";
 import { toTime } from "../reply/texts.ts";
-import { Cursor } from "./cursor.ts";
+import { Cursor, pageBack } from "./paging.ts";
 import { LIST_PARAMETERS, LIVE_PARAMETERS, marketFilter } from "./market-filter.ts";
-import { pageBack } from "./page-back.ts";
 import { Query } from "./query.ts";
 
 /** GET /markets (newest first), /historical/markets, /historical/cutoff and /events. */

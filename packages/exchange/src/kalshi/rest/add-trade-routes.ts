@@ -2,10 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { firstIndex } from "../../world/first-index.ts";
 import { type KalshiContext, tiers } from "../tiers.ts";
 import { invalidParameters } from "../kalshi-error.ts";
-import { toOrderbook } from "../reply/to-orderbook.ts";
-import { toTrade } from "../reply/to-trade.ts";
-import { Cursor } from "./cursor.ts";
-import { pageBack } from "./page-back.ts";
+import { toOrderbook, toTrade } from "../reply/market-data.ts";
+import { Cursor, pageBack } from "./paging.ts";
 import { Query } from "./query.ts";
 
 /** GET /markets/trades and /historical/trades (newest first), and /markets/orderbooks. */

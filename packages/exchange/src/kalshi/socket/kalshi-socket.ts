@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { type WebSocket, WebSocketServer } from "ws";
 import { followClients } from "../../mount-socket.ts";
-import { verifySignature } from "../access/verify-signature.ts";
+import { verifySignature } from "../access/api-access.ts";
 import type { KalshiContext } from "../tiers.ts";
 import { UNSIGNED } from "../kalshi-error.ts";
 import { KalshiSession } from "./session.ts";

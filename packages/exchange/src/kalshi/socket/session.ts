@@ -1,10 +1,9 @@
 import type { Happening } from "../../world/contract.ts";
 import type { KalshiContext } from "../tiers.ts";
-import { CommandError } from "./command-error.ts";
-import { readCommand, readParams, type Command, type CommandParams } from "./read-command.ts";
+import { CommandError, readCommand, readParams, type Command, type CommandParams } from "./read-command.ts";
 import type { KalshiBookHappening, KalshiMarket } from "../../world/kalshi-contract.ts";
 import { toCount, toDollars } from "../reply/texts.ts";
-import { toLevels } from "../reply/to-orderbook.ts";
+import { toLevels } from "../reply/market-data.ts";
 
 /** The part of a socket that a session uses. */
 interface Outlet {

@@ -2,6 +2,7 @@ import type { Hex } from "viem";
 import { concat, keccak256, numberToHex } from "viem/utils";
 import type { ChainBlock, ChainLog, ChainWorld } from "../../world/chain-contract.ts";
 import { BlockMembers, type ReorgShares } from "./block-members.ts";
+import type { MatchHappening } from "../../world/contract.ts";
 
 /** Deepest reorg, as seen on Polygon. */
 const deepest = 32;
@@ -106,4 +107,28 @@ function placeOf(chain: ChainWorld, members: BlockMembers, hash: Hex, home: numb
   const first = (logs: readonly ChainLog[]): number => logs.find((log) => log.tx_hash === hash)?.log_index ?? 0;
   const log_shift = first(members.logs(block_number)) - first(chain.logs(home, home));
   return { block_number, block_ms, log_shift, is_pending };
+}
+
+/**
+ * Marks the matches of replaced blocks that never come back: the Data API follows the chain and no longer serves them.
+ */
+export function markDropped(
+  matches: readonly MatchHappening[],
+  chain: Pick<ReorgChain, "placeOf">,
+  left: readonly LeftBlock[],
+): void {
+  const hashes = new Set(left.flatMap(({ logs }) => logs.map((log) => log.tx_hash)));
+  for (let index = matches.length - 1; index >= 0 && hashes.size > 0; index -= 1) {
+    const match = matches[index];
+    if (match === undefined || !hashes.delete(match.tx_hash)) {
+      if (match !== undefined && isBefore(match, left)) return;
+      continue;
+    }
+    if (chain.placeOf(match.tx_hash, match.block_number) === null) match.is_dropped = true;
+  }
+}
+
+/** Whether a match is too old for any reorg to have moved it into these blocks: each moves it by a few blocks only. */
+function isBefore(match: MatchHappening, left: readonly LeftBlock[]): boolean {
+  return match.block_number < (left[0]?.block.number ?? 0) - 1000;
 }

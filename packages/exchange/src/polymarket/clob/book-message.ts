@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BookLevel, OutcomeIndex, PolymarketMarket } from "../../world/contract.ts";
-import { decimalText, priceText } from "../decimal-text.ts";
+import { decimalText, priceText } from "../value-text.ts";
+import type { World } from "../../world/world.ts";
 
 /** A price level as sent to clients. */
 interface WireLevel {
@@ -66,4 +67,21 @@ export function bookHash(message: BookMessage): string {
 
 function wireLevel(level: BookLevel): WireLevel {
   return { price: priceText(level.price_e4), size: decimalText(level.size_micro) };
+}
+
+/** A token: its market and which of the outcomes it is. */
+interface Token {
+  market: PolymarketMarket;
+  outcome: OutcomeIndex;
+}
+
+/**
+ * Returns the token if its book can be requested: a closed market has none. A condition id, slug or Gamma id is not
+ * accepted.
+ */
+export function findOpenToken(world: World, tokenId: string): Token | undefined {
+  const market = world.polymarket.market(tokenId);
+  if (market === undefined || market.closed) return undefined;
+  const outcome = market.token_ids.indexOf(tokenId);
+  return outcome === 0 || outcome === 1 ? { market, outcome } : undefined;
 }

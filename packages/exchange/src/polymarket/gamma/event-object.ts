@@ -1,5 +1,5 @@
-import type { PolymarketEvent } from "../../world/contract.ts";
-import { calendarDate, isoPrecise, isoSeconds } from "../timestamp-text.ts";
+import type { PolymarketEvent, Tag } from "../../world/contract.ts";
+import { calendarDate, isoPrecise, isoSeconds, postgresTime } from "../value-text.ts";
 
 const picture = "https://polymarket-upload.s3.us-east-2.amazonaws.com/paper-event.png";
 
@@ -86,4 +86,18 @@ function lastTimestamp(event: PolymarketEvent): number {
     (latest, market) => Math.max(latest, market.resolved_ms ?? market.closed_ms ?? 0),
     event.created_ms,
   );
+}
+
+/** A tag as Gamma returns it in lists and inside events. Its dates are the world's start time. */
+export function tagObject(tag: Tag, worldStartMs: number): Record<string, unknown> {
+  return {
+    id: tag.id,
+    label: tag.label,
+    slug: tag.slug,
+    forceShow: false,
+    publishedAt: postgresTime(worldStartMs),
+    createdAt: isoPrecise(worldStartMs),
+    updatedAt: isoPrecise(worldStartMs),
+    requiresTranslation: false,
+  };
 }

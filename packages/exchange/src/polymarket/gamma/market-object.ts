@@ -1,9 +1,8 @@
 import { getAddress } from "viem/utils";
 import { ADDRESSES } from "../../world/chain/addresses.ts";
 import type { PolymarketMarket } from "../../world/contract.ts";
-import { REBATE_RATE_E4 } from "../../world/polymarket/rebate-rate.ts";
-import { decimalText } from "../decimal-text.ts";
-import { calendarDate, isoPrecise, isoSeconds, postgresTime } from "../timestamp-text.ts";
+import { REBATE_RATE_E4 } from "../../world/income-contract.ts";
+import { decimalText, calendarDate, isoPrecise, isoSeconds, postgresTime } from "../value-text.ts";
 
 /** Address of the resolver of markets without automatic resolution, as Gamma writes it. */
 const UMA_ADAPTER = getAddress(ADDRESSES.uma_adapter);

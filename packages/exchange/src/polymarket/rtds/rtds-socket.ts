@@ -1,12 +1,12 @@
 import { WebSocketServer, type WebSocket } from "ws";
 import type { World } from "../../world/world.ts";
 import { followClients } from "../../mount-socket.ts";
-import { isWithheld } from "./is-withheld.ts";
 import { z } from "zod";
 import { readJson } from "../../faults/json-object.ts";
 import { getAddress } from "viem/utils";
 import type { MatchHappening } from "../../world/contract.ts";
 import { camelTradeRow, tradeLegs, type TradeLeg } from "../data/leg-row.ts";
+import { createHash } from "node:crypto";
 
 /** The message types of the topic `activity`. */
 type ActivityType = "trades" | "orders_matched";
@@ -162,4 +162,10 @@ function publishMatches(world: World, clients: ReadonlySet<RtdsClient>, perMille
     stop();
     clearInterval(timer);
   };
+}
+
+/** Whether RTDS never sends a transaction: `perMille` per thousand, the same ones in every run of a seed. */
+export function isWithheld(seed: number, txHash: string, perMille: number): boolean {
+  const digest = createHash("sha256").update(`rtds|${seed}|${txHash}`).digest();
+  return digest.readUInt32BE(0) % 1000 < perMille;
 }

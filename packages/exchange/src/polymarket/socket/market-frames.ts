@@ -8,10 +8,9 @@ import type {
   PolymarketMarket,
   TickHappening,
 } from "../../world/contract.ts";
-import { REBATE_RATE_E4 } from "../../world/polymarket/rebate-rate.ts";
+import { REBATE_RATE_E4 } from "../../world/income-contract.ts";
 import { bookMessage } from "../clob/book-message.ts";
-import { decimalText, priceText } from "../decimal-text.ts";
-import { isoSeconds } from "../timestamp-text.ts";
+import { decimalText, priceText, isoSeconds } from "../value-text.ts";
 
 /** A message of the market channel. All numbers are strings, all times milliseconds as strings. */
 export type Frame = Readonly<Record<string, unknown>> & { event_type: string };

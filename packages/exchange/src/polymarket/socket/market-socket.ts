@@ -1,9 +1,8 @@
 import { type WebSocket, WebSocketServer } from "ws";
 import { followClients } from "../../mount-socket.ts";
 import type { World } from "../../world/world.ts";
-import { findOpenToken } from "../clob/find-token.ts";
-import { Audience } from "./audience.ts";
-import { type MarketClient, marketClient } from "./market-client.ts";
+import { findOpenToken } from "../clob/book-message.ts";
+import { Audience, type MarketClient, marketClient } from "./audience.ts";
 import {
   bookFrame,
   bestBidAskFrame,

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { numeric, one, type Query } from "../../polymarket/query-values.ts";
 import type { Post } from "../../world/social-contract.ts";
-import { isMatch, type Operators } from "../query/clause.ts";
-import type { SocialWorld } from "../social-world.ts";
-import { SourcePosts } from "../source-posts.ts";
+import { isMatch, type Operators } from "../query/search-query.ts";
+import { type SocialWorld, SourcePosts } from "../source-posts.ts";
 import { GdeltRefusal, notSimulated, parseQuery } from "./parse-query.ts";
 
 /** GDELT scans its sources every 15 minutes. */

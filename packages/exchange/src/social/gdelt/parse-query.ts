@@ -1,6 +1,4 @@
-import type { Clause } from "../query/clause.ts";
-import { readTokens } from "../query/read-tokens.ts";
-import { wordsOf } from "../query/words.ts";
+import { type Clause, readTokens, wordsOf } from "../query/search-query.ts";
 
 /** GDELT rejects a request with a plain message and HTTP 200, as text/html. */
 export class GdeltRefusal extends Error {

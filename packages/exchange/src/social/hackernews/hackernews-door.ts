@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { numeric, one, type Query } from "../../polymarket/query-values.ts";
 import type { Post } from "../../world/social-contract.ts";
-import type { SocialWorld } from "../social-world.ts";
-import { SourcePosts } from "../source-posts.ts";
+import { type SocialWorld, SourcePosts } from "../source-posts.ts";
 import { toHit } from "./to-hit.ts";
 
 const CONDITION = /^created_at_i(>=|<)(\d+)$/;

@@ -2,9 +2,7 @@ import type { World } from "../../world/world.ts";
 import { eventOf, type JetstreamEvent, toEvent } from "./jetstream-event.ts";
 import { firstIndex } from "../../world/first-index.ts";
 import { HASH_KIND, mixHash } from "../../world/core/mix-hash.ts";
-import { base32 } from "../../world/social/base32.ts";
-import { toCid } from "../../world/social/to-cid.ts";
-import { toTid } from "../../world/social/to-tid.ts";
+import { base32, toCid, toTid } from "../../world/social/record-ids.ts";
 import { POST_COLLECTION } from "./to-record.ts";
 
 /** First seed number for outside accounts, far from the world's own numbers. */

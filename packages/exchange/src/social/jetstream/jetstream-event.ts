@@ -1,5 +1,5 @@
 import type { SocialHappening } from "../../world/social-happenings.ts";
-import { toTid } from "../../world/social/to-tid.ts";
+import { toTid } from "../../world/social/record-ids.ts";
 import { POST_COLLECTION, toPostRecord, toReactionRecord } from "./to-record.ts";
 
 /** An event as stored and sent; `collection` is null for account and identity events. */

@@ -2,8 +2,9 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { EventLog, type TalkingWorld } from "./event-log.ts";
 import { z } from "zod";
 import type { IncomingMessage } from "node:http";
-import { followClients } from "../../mount-socket.ts";
+import { followClients, mountSocket } from "../../mount-socket.ts";
 import type { JetstreamEvent } from "./jetstream-event.ts";
+import Fastify, { type FastifyInstance } from "fastify";
 
 const COLLECTION = /^[a-zA-Z][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)+$/;
 
@@ -104,4 +105,25 @@ function run(log: EventLog, clients: ReadonlySet<Feeding>, strangersEveryMs: num
     clearInterval(sending);
     clearInterval(strangers);
   };
+}
+
+export interface ServeJetstreamOptions extends JetstreamOptions {
+  world: TalkingWorld;
+  /** Default 127.0.0.1. */
+  host?: string | undefined;
+  /** 0 or absent takes any free port. */
+  port?: number | undefined;
+  /** Called with the app before the socket is mounted, to install faults. */
+  prepare?: ((app: FastifyInstance) => void) | undefined;
+}
+
+/** Serves Jetstream on its own port. */
+export async function serveJetstream(
+  options: ServeJetstreamOptions,
+): Promise<{ jetstream_url: string; close(): Promise<void> }> {
+  const app = Fastify({ forceCloseConnections: true });
+  options.prepare?.(app);
+  mountSocket(app, "/subscribe", jetstreamSocket(options.world, options));
+  const url = await app.listen({ host: options.host ?? "127.0.0.1", port: options.port ?? 0 });
+  return { jetstream_url: `${url.replace(/^http/, "ws")}/subscribe`, close: async () => app.close() };
 }

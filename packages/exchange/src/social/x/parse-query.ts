@@ -1,6 +1,4 @@
-import type { Clause } from "../query/clause.ts";
-import { readTokens, type Token } from "../query/read-tokens.ts";
-import { wordsOf } from "../query/words.ts";
+import { type Clause, readTokens, type Token, wordsOf } from "../query/search-query.ts";
 import { invalid, type XProblem } from "./x-problem.ts";
 
 const MAX_QUERY = 512;

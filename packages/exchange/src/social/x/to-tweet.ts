@@ -1,4 +1,4 @@
-import type { Operators } from "../query/clause.ts";
+import type { Operators } from "../query/search-query.ts";
 import type { Post } from "../../world/social-contract.ts";
 
 /** X's language codes where they differ from ISO. */

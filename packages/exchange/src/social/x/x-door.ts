@@ -1,14 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { INNER_HEADER } from "../../faults/http/requested.ts";
+import { INNER_HEADER } from "../../faults/http/listing.ts";
 import { one, type Query, commaList, numeric } from "../../polymarket/query-values.ts";
 import type { Post } from "../../world/social-contract.ts";
-import { isMatch } from "../query/clause.ts";
-import type { SocialWorld } from "../social-world.ts";
-import { SourcePosts } from "../source-posts.ts";
+import { isMatch } from "../query/search-query.ts";
+import { type SocialWorld, SourcePosts } from "../source-posts.ts";
 import { parseQuery } from "./parse-query.ts";
 import { type Range, readRange } from "./read-range.ts";
-import type { ReadMeter } from "./read-meter.ts";
-import type { RequestLimits } from "./request-limits.ts";
+import type { ReadMeter, RequestLimits } from "./app-usage.ts";
 import { operators, toTweet, TWEET_FIELDS } from "./to-tweet.ts";
 import { plain, XProblem, invalid } from "./x-problem.ts";
 

@@ -1,4 +1,4 @@
-import type { ChainHappening } from "./chain.ts";
+import type { ChainHappening, Chain } from "./chain.ts";
 import { type LogDraft, moveMany, moveOne, draft } from "./log-draft.ts";
 import { matchDrafts } from "./match-drafts.ts";
 import { redeemDrafts } from "./redeem-drafts.ts";
@@ -6,6 +6,7 @@ import { setDrafts, conditionalSet } from "./set-drafts.ts";
 import type { TransferHappening, ConvertHappening } from "../operation-contract.ts";
 import { ADDRESSES } from "./addresses.ts";
 import type { MarketCreatedHappening, MarketResolvedHappening, Hex } from "../contract.ts";
+import type { ChainLog, LogWish } from "../chain-contract.ts";
 
 const ZERO: Hex = `0x${"0".repeat(64)}`;
 
@@ -118,4 +119,37 @@ function resolutionDrafts({ market, payout_numerators }: MarketResolvedHappening
   if (marketId === null) return [resolved];
   const reported = () => ({ marketId, questionId: market.question_id, outcome: payout_numerators[0] === 1 });
   return [resolved, draft("neg_risk_adapter", "OutcomeReported", reported)];
+}
+
+/** Returns the decoded logs of one happening, in order; only those matching `wish`, if given. */
+export function chainLogs(happening: ChainHappening, wish?: LogWish): ChainLog[] {
+  const { tx_hash, tx_index, block_number, first_log_index } = happening;
+  const logs: ChainLog[] = [];
+  for (const [i, each] of chainDrafts(happening).entries()) {
+    if (wish !== undefined && !wish(each)) continue;
+    const { contract, address, event, exchange_version } = each;
+    const place = { tx_hash, tx_index, block_number, log_index: first_log_index + i };
+    logs.push({ contract, address, event, exchange_version, args: each.args(), ...place });
+  }
+  return logs;
+}
+
+/** Placeholder position that `settle` replaces. */
+export const NO_PLACE = { tx_hash: "0x", block_number: 0, tx_index: 0, block_ms: 0, first_log_index: 0 } as const;
+
+/**
+ * Assigns a happening its chain position and log indexes, and adds it to the chain. Consecutive happenings of one
+ * wallet at the same time share a transaction.
+ */
+export function settle<T extends ChainHappening>(chain: Chain, happening: T, wallet?: number): T {
+  const drafts = chainDrafts(happening);
+  const place = chain.place(happening.ms, drafts.length, wallet);
+  Object.assign(happening, place);
+  const first = place.first_log_index;
+  for (const [i, { leg, isReporting }] of drafts.entries()) {
+    if (leg !== undefined) leg.log_index = first + i;
+    if (isReporting === true && "log_index" in happening) happening.log_index = first + i;
+  }
+  chain.add(happening);
+  return happening;
 }

@@ -5,13 +5,12 @@ import type { CoreSink } from "./core-sink.ts";
 import type { Crowd } from "./crowd.ts";
 import { EventHeap } from "./event-heap.ts";
 import type { EventPlan } from "./event-plan.ts";
-import type { Latent } from "./latent.ts";
+import { type Latent, UpdownLatent } from "./latent.ts";
 import { type PlanSettings, PlanStream } from "./plan-stream.ts";
 import { RedeemQueue } from "./redeem-queue.ts";
 import type { Rng } from "./rng.ts";
 import type { Arena } from "./taker-agent.ts";
 import { tradeStep } from "./trade-step.ts";
-import { UpdownLatent } from "./updown-latent.ts";
 
 /** Probability, as one in this many market steps, that a former trader transfers shares to another wallet. */
 const ONE_IN = 60;

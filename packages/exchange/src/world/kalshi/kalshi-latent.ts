@@ -1,7 +1,6 @@
 import type { AssetPath } from "../core/asset-path.ts";
 import type { KalshiEventPlan } from "./kalshi-plan.ts";
-import type { Latent } from "../core/latent.ts";
-import { normalCdf } from "../core/normal-cdf.ts";
+import { type Latent, normalCdf } from "../core/latent.ts";
 import type { Rng } from "../core/rng.ts";
 
 const DAY = 86_400_000;

@@ -1,6 +1,5 @@
 import type { AssetPath } from "../core/asset-path.ts";
-import type { KalshiEventPlan, KalshiMarketPlan } from "./kalshi-plan.ts";
-import { KALSHI_SERIES } from "./kalshi-series.ts";
+import { type KalshiEventPlan, type KalshiMarketPlan, KALSHI_SERIES } from "./kalshi-plan.ts";
 import type { Rng } from "../core/rng.ts";
 import { LISTS } from "../polymarket/wordings.ts";
 

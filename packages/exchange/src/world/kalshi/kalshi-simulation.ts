@@ -8,10 +8,9 @@ import { planDay, planGame, planHour, planQuarter, planSingle } from "./kalshi-p
 import type { KalshiState } from "./kalshi-state.ts";
 import { type KalshiDesk, kalshiQuote, kalshiTrade } from "./kalshi-trading.ts";
 import { KalshiFigures, type KalshiView } from "./kalshi-view.ts";
-import type { Latent } from "../core/latent.ts";
-import { PairLatent } from "../core/pair-latent.ts";
+import { type Latent, PairLatent } from "../core/latent.ts";
 import type { Task } from "../core/simulation.ts";
-import { spoilKalshiPlan } from "../hostile/spoil-names.ts";
+import { spoilKalshiPlan } from "../hostile/hostile-texts.ts";
 import type { JumpTruth } from "../world.ts";
 
 const HOUR = 3_600_000;

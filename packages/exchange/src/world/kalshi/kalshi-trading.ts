@@ -1,11 +1,9 @@
 import type { Bus } from "../bus.ts";
 import type { KalshiTrade } from "../kalshi-contract.ts";
-import { below, floorToGrid } from "./kalshi-grid.ts";
-import type { KalshiSide } from "./kalshi-side.ts";
-import type { KalshiView } from "./kalshi-view.ts";
+import { below, floorToGrid, type KalshiSide } from "./kalshi-book.ts";
+import { type KalshiView, toUuid } from "./kalshi-view.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 import type { Rng } from "../core/rng.ts";
-import { toUuid } from "./to-uuid.ts";
 import type { TruthCounts } from "../world.ts";
 
 /** Dependencies of Kalshi's trading. */

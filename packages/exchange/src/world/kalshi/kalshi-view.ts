@@ -8,12 +8,10 @@ import type {
   KalshiTrade,
 } from "../kalshi-contract.ts";
 import { firstIndex } from "../first-index.ts";
-import { PRICE_RANGES } from "./kalshi-grid.ts";
+import { PRICE_RANGES, KalshiSide } from "./kalshi-book.ts";
 import type { KalshiEventPlan, KalshiMarketPlan } from "./kalshi-plan.ts";
-import { KalshiSide } from "./kalshi-side.ts";
 import type { Latent } from "../core/latent.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
-import { toUuid } from "./to-uuid.ts";
 
 const DAY = 86_400_000;
 
@@ -154,4 +152,11 @@ export class KalshiFigures implements Omit<KalshiMarket, keyof KalshiNames> {
   private dayAgo(): KalshiQuote | undefined {
     return this.quoteList[firstIndex(this.quoteList, this.reached() - DAY, (quote) => quote.ms) - 1];
   }
+}
+
+/** 16 bytes of 0x-hex as a version 4 UUID. */
+export function toUuid(hex: string): string {
+  const h = hex.slice(2);
+  const variant = "89ab"[Number.parseInt(h[16] ?? "0", 16) & 3];
+  return `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-${variant}${h.slice(17, 20)}-${h.slice(20, 32)}`;
 }

@@ -1,13 +1,12 @@
 import type { Chain } from "../chain/chain.ts";
-import { NO_PLACE, settle } from "../chain/settle.ts";
+import { NO_PLACE, settle } from "../chain/chain-drafts.ts";
 import type { OperationHappening } from "../operation-contract.ts";
-import { spoilEventNames } from "../hostile/spoil-names.ts";
+import { spoilEventNames } from "../hostile/hostile-texts.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import type { CoreMatch, CoreSink } from "../core/core-sink.ts";
-import { bookHappening } from "./book-happening.ts";
+import { bookHappening, toMatch } from "./market-happenings.ts";
 import { marketNames, negRiskMarketId } from "./market-names.ts";
 import { MarketFigures, type MarketView } from "./market-view.ts";
-import { toMatch } from "./match-happening.ts";
 import { type EventNames, nameEvent, toEvent } from "./name-event.ts";
 import type { PolymarketState } from "./polymarket-state.ts";
 import type { Rng } from "../core/rng.ts";

@@ -1,8 +1,7 @@
 import type { Hex, MatchHappening } from "../contract.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
-import type { IncomePayment, IncomeWorld } from "../income-contract.ts";
+import { type IncomePayment, type IncomeWorld, REBATE_RATE_E4 } from "../income-contract.ts";
 import type { PolymarketState } from "./polymarket-state.ts";
-import { REBATE_RATE_E4 } from "./rebate-rate.ts";
 
 const HOUR = 3_600_000;
 /** Reward pool of a market per hour of quotes. Up/down windows have none. */

@@ -1,10 +1,9 @@
 import { ADDRESSES } from "../chain/addresses.ts";
-import { conditionId } from "./condition-id.ts";
+import { conditionId, tokenId } from "./conditional-token-ids.ts";
 import type { Hex, MarketNames } from "../contract.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 import type { EventNames } from "./name-event.ts";
-import { tokenId } from "./token-id.ts";
 
 const FEE_TYPES: Readonly<Record<string, string>> = {
   crypto: "crypto_fees_v2",

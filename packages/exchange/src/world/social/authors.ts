@@ -1,7 +1,7 @@
 import { HASH_KIND, mixHash, mixHex } from "../core/mix-hash.ts";
 import type { Rng } from "../core/rng.ts";
 import type { SocialSource } from "../social-contract.ts";
-import { base32 } from "./base32.ts";
+import { base32 } from "./record-ids.ts";
 
 /** First halves of handles. */
 const AUTHOR_WORDS: readonly string[] = [

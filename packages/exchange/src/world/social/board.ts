@@ -1,15 +1,14 @@
 import type { Bus } from "../bus.ts";
 import type { EventHeap } from "../core/event-heap.ts";
 import type { Rng } from "../core/rng.ts";
-import { spoilName } from "../hostile/spoil-names.ts";
+import { spoilName } from "../hostile/hostile-texts.ts";
 import type { Task } from "../core/simulation.ts";
 import type { Post, SocialSource } from "../social-contract.ts";
 import type { Reaction, SocialHappening } from "../social-happenings.ts";
 import type { TruthCounts } from "../world.ts";
 import type { Author } from "./authors.ts";
 import type { Said } from "./say.ts";
-import { toCid } from "./to-cid.ts";
-import { toTid } from "./to-tid.ts";
+import { toCid, toTid } from "./record-ids.ts";
 import { HOSTILE } from "./talk-words.ts";
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { serveJetstream } from "../../../../exchange/src/social/jetstream/serve-jetstream.ts";
+import { serveJetstream } from "../../../../exchange/src/social/jetstream/jetstream-socket.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
 import { openEngines } from "../../ingest/open-engines.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { serveSocial, type ServedSocial } from "../../../../exchange/src/social/serve-social.ts";
-import type { SocialWorld } from "../../../../exchange/src/social/social-world.ts";
+import type { SocialWorld } from "../../../../exchange/src/social/source-posts.ts";
 import type { Post } from "../../../../exchange/src/world/social-contract.ts";
 
 export const TOKEN = "paper-token";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeDemoKey } from "../../../../exchange/src/kalshi/access/make-demo-key.ts";
+import { makeDemoKey } from "../../../../exchange/src/kalshi/access/api-access.ts";
 import { serveKalshi } from "../../../../exchange/src/kalshi/serve-kalshi.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";

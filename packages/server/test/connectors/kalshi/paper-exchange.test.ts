@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
-import { makeDemoKey } from "../../../../exchange/src/kalshi/access/make-demo-key.ts";
+import { thoroughly } from "../../../../../scripts/vitest/test-levels.ts";
+import { makeDemoKey } from "../../../../exchange/src/kalshi/access/api-access.ts";
 import { serveKalshi } from "../../../../exchange/src/kalshi/serve-kalshi.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { KalshiMarket } from "../../../../exchange/src/world/kalshi-contract.ts";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../../scripts/vitest/test-levels.ts";
 import {
   batchCandlesReply,
   type CandleReply,

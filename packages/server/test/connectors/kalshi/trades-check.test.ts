@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeDemoKey } from "../../../../exchange/src/kalshi/access/make-demo-key.ts";
+import { makeDemoKey } from "../../../../exchange/src/kalshi/access/api-access.ts";
 import { serveKalshi } from "../../../../exchange/src/kalshi/serve-kalshi.ts";
 import { faultPlan } from "../../../../exchange/src/faults/fault-plan.ts";
 import { Faults } from "../../../../exchange/src/faults/faults.ts";

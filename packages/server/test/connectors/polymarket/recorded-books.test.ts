@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../../scripts/vitest/test-levels.ts";
 import { bookSession } from "../../../src/connectors/polymarket/book/book-session.ts";
 import { resyncBooks } from "../../../src/connectors/polymarket/book/resync-books.ts";
 import { bookEvents } from "../../../src/tables/book-events.ts";

@@ -11,7 +11,7 @@ import { readMigrations } from "../../../src/store/migrations.ts";
 import { readLines } from "../../../src/store/connection.ts";
 import { toNumbered } from "../../../src/store/statement.ts";
 import { shardingKeys } from "../../../src/store/cluster/migrate-cluster.ts";
-import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../../scripts/vitest/test-levels.ts";
 import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
 import { BOOKS_ANEW, withMigration } from "../../fixtures/with-migration.ts";
 import { migrateCluster, nodesOf, onEach, openClusterStore } from "./open-cluster-store.ts";

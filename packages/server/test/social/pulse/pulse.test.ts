@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../../scripts/vitest/test-levels.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
-import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../../scripts/vitest/test-levels.ts";
 import { DIFFERENT_TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 import { fill, table } from "../../fixtures/sample-rows.ts";
 

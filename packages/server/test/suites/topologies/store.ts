@@ -11,7 +11,7 @@ import { openStore } from "../../../src/store/open-store.ts";
 import { dictionaryText } from "../../../src/store/dictionaries.ts";
 import { readMigrations } from "../../../src/store/migrations.ts";
 import { StoreError } from "../../../src/store/statement.ts";
-import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
+import { thoroughly } from "../../../../../scripts/vitest/test-levels.ts";
 import { FILL_START, bookEvent, fill, kalshiTrade, market, table, tokenId } from "../../fixtures/sample-rows.ts";
 import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
 import { schemaOf } from "../../fixtures/schema-of.ts";
