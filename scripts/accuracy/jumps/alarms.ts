@@ -1,6 +1,6 @@
 import { bind, sql, type Sql } from "../../../packages/server/src/definition/sql.ts";
 import { robustJumpsSql } from "../../../packages/server/src/derivations/price-changes/jumps-sql.ts";
-import { PRICE_RESOLUTIONS } from "../../../packages/server/src/derivations/price-changes/price-resolutions.ts";
+import { PRICE_RESOLUTIONS } from "../../../packages/server/src/derivations/price-changes/buckets.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
 import type { JumpWorld } from "./jump-world.ts";
 

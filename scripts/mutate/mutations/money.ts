@@ -41,7 +41,7 @@ export const MONEY: readonly Mutation[] = [
   {
     id: "fee-in-shares-as-dollars",
     area: "fees",
-    file: "connectors/polymarket/chain/decode-leg.ts",
+    file: "connectors/polymarket/chain/fill-legs.ts",
     find: "const feeUsd = !isBuy ? fee : shares === 0n ? 0n : (fee * usd) / shares;",
     replace: "const feeUsd = fee;",
     breaks: "the fee of a V1 buyer, paid in shares, is told as so many dollars",

@@ -2,10 +2,8 @@ import { MIN_FORECASTS } from "../derivations/calibration/reliability-sql.ts";
 import { SLIPPAGE_USD } from "../derivations/market/books-sql.ts";
 import { DEDUCTIONS } from "../derivations/market/credibility.ts";
 import { PATTERN } from "../derivations/patterns/pattern-constants.ts";
-import { CUSUM_ALLOWANCE } from "../derivations/price-changes/chances.ts";
-import { EXTENTS } from "../derivations/price-changes/extents.ts";
-import { REGIME_BUCKETS } from "../derivations/price-changes/jumps-sql.ts";
 import {
+  CUSUM_ALLOWANCE,
   HALF_TICK,
   MIN_RETURNS,
   MIN_STEP,
@@ -13,14 +11,15 @@ import {
   USUAL_RETURNS,
   USUAL_VARIANCE,
 } from "../derivations/price-changes/moves.ts";
+import { EXTENTS } from "../derivations/price-changes/buckets.ts";
+import { REGIME_BUCKETS } from "../derivations/price-changes/jumps-sql.ts";
 import { NEAR_SECONDS } from "../derivations/social-read/posts-near-sql.ts";
 import { OUTSIDE, SAMPLES } from "../derivations/wallet-score/bootstrap-score.ts";
 import { MAX_OF_ALL, MIN_CAPITAL, MIN_DAYS } from "../derivations/wallet-score/measures.ts";
-import { MIN_ENTRIES, PATTERN_DAYS, WINDOW_DAYS } from "../derivations/wallet-score/eligible-sql.ts";
-import { FARMER, FARMER_ENTRY, MAKER_SHARE } from "../derivations/wallet-score/penalties.ts";
+import { MIN_ENTRIES, PATTERN_DAYS, WINDOW_DAYS } from "../derivations/wallet-score/scored-span-sql.ts";
+import { FARMER, FARMER_ENTRY, MAKER_SHARE, SCORE_WEIGHTS } from "../derivations/wallet-score/score-factors.ts";
 import { MIN_SCALE, MIN_BETWEEN, LOWER_TENTH } from "../derivations/wallet-score/pool.ts";
 import { HIGH, LOW, SIGNIFICANT, WIDE } from "../derivations/wallet-score/reasons.ts";
-import { SCORE_WEIGHTS } from "../derivations/wallet-score/score-weights.ts";
 import { LUCK_REMOVED, WITHOUT_LATER_WEIGHT } from "../derivations/wallet-score/summed-columns.ts";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -7,7 +7,7 @@ import type { Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
-import { lifetimesOfTickers } from "./lifetimes.ts";
+import { lifetimesOfTickers } from "./named-markets.ts";
 import { atSecond, filledBuckets, namesOfPage } from "./filled-buckets.ts";
 import { fillOf, fillParam } from "../definition/fill.ts";
 import { timestampMicros } from "../definition/timestamp-micros.ts";

@@ -5,7 +5,7 @@ import { defineDataset } from "../definition/dataset.ts";
 import { dateTime, kalshiTicker, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
-import { lifetimesOfTickerBooks } from "./lifetimes.ts";
+import { lifetimesOfTickerBooks } from "./named-markets.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedOrderBook } from "./served-order-book.ts";
 

@@ -7,7 +7,7 @@ import { given, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 import { kalshiTrades } from "../tables/kalshi-trades.ts";
-import { lifetimesOfTickers } from "./lifetimes.ts";
+import { lifetimesOfTickers } from "./named-markets.ts";
 import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
 import { listOf } from "./list-of.ts";
 

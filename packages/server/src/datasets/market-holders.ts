@@ -5,7 +5,7 @@ import { condition, day, decimal, minOf, token } from "../definition/param-kinds
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
-import { outcomeIndexOf } from "../derivations/token-info-sql.ts";
+import { outcomeIndexOf } from "../derivations/market-facts-sql.ts";
 import { polymarketTokens, UNKNOWN_OUTCOME } from "../tables/polymarket-tokens.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";

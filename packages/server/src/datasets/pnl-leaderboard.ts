@@ -4,7 +4,7 @@ import { choice, day, decimal, minOf, sorting, wallet, whole } from "../definiti
 import { WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { fees } from "./fees.ts";
+import { fees } from "./shared-profit.ts";
 import { formulaOf } from "./formula-of.ts";
 import { boardOrder, servedPnlLeaderboard } from "./served-pnl-leaderboard.ts";
 

@@ -6,8 +6,7 @@ import { dateTime, slug, token, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { lifetimesOfTokenBooks } from "./lifetimes.ts";
-import { firstTokenBySlug } from "./by-market-slug.ts";
+import { lifetimesOfTokenBooks, firstTokenBySlug } from "./named-markets.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedOrderBook } from "./served-order-book.ts";
 

@@ -1,11 +1,10 @@
-import { LEDGER_TABLES } from "./ledger-tables.ts";
+import { LEDGER_TABLES, fees } from "./shared-profit.ts";
 import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, condition, dateTime, wallet, timeLength } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletDays } from "../tables/wallet-days.ts";
-import { fees } from "./fees.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedPnl } from "./served-pnl.ts";
 

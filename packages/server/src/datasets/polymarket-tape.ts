@@ -6,7 +6,7 @@ import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
 import { servedPrints } from "../tables/served-prints.ts";
-import { lifetimesOfTokens } from "./lifetimes.ts";
+import { lifetimesOfTokens } from "./named-markets.ts";
 import { listOf } from "./list-of.ts";
 
 const newestFirst: OrderKey[] = [

@@ -7,7 +7,7 @@ import { given, joined, name, sql, type Bound, type Named, type Sql } from "../d
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { lifetimesOfTokens } from "./lifetimes.ts";
+import { lifetimesOfTokens } from "./named-markets.ts";
 import { servedTrades } from "./served-trades.ts";
 
 /** As `derivedOrderHash` computes it, from the fields every source has for a fill. */

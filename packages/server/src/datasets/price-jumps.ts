@@ -16,7 +16,7 @@ import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql, type JumpsRequested } from "../derivations/price-changes/jumps-sql.ts";
 import { MIN_PCT } from "../derivations/price-changes/write-change.ts";
-import { PRICE_RESOLUTIONS } from "../derivations/price-changes/price-resolutions.ts";
+import { PRICE_RESOLUTIONS } from "../derivations/price-changes/buckets.ts";
 import { postsNear } from "../derivations/social-read/posts-near-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { priceChanges } from "../tables/price-changes.ts";

@@ -5,7 +5,7 @@ import { exactMicros, microsOf, type Micros } from "../definition/micros.ts";
 import { inPercent } from "../definition/quotient.ts";
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, ofAmounts, ofCounts, type Decimal } from "../derivations/wallet-figures/amounts.ts";
-import type { PlacedScore, PlacedScores } from "../derivations/wallet-score/placed-scores.ts";
+import type { PlacedScore, PlacedScores } from "../derivations/wallet-score/score-board.ts";
 import type { BoardRow, BoardSums } from "../derivations/wallet-window/board-columns.ts";
 import type { RankedWallets } from "../derivations/wallet-window/ranked-wallets.ts";
 import { above, atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";

@@ -16,7 +16,7 @@ import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { formulaOf } from "./formula-of.ts";
 import { walletScoreLeaderboard } from "./wallet-score-leaderboard.ts";
-import { contextFields, contextSelect } from "./score-context-fields.ts";
+import { contextFields, contextSelect } from "./shared-profit.ts";
 
 const percentile = (): ReturnType<typeof real> => real("0 to 1");
 const order: OrderKey[] = [

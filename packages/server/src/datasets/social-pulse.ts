@@ -5,11 +5,10 @@ import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Sql } from "../definition/sql.ts";
-import { visibleAmong } from "../derivations/social-read/posts-requested.ts";
+import { visibleAmong, shareOf } from "../derivations/social-read/posts-sql.ts";
 import { pulsePageSql, withinSql, type PulseWindow } from "../derivations/social-read/pulse-sql.ts";
-import { shareOf } from "../derivations/social-read/share-of.ts";
 import { POST_TABLES, checkSubject, postParams, postsRequestedFor } from "./posts-requested-for.ts";
-import { conditionsBySlug } from "./by-market-slug.ts";
+import { conditionsBySlug } from "./named-markets.ts";
 import { formulaOf } from "./formula-of.ts";
 import { socialErasures } from "../tables/social-erasures.ts";
 

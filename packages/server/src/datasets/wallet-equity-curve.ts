@@ -3,7 +3,7 @@ import { defineDataset } from "../definition/dataset.ts";
 import { timeLength, dateTime, wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { walletDays } from "../tables/wallet-days.ts";
-import { fees } from "./fees.ts";
+import { fees } from "./shared-profit.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedEquity } from "./served-equity.ts";
 

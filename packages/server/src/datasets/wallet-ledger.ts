@@ -1,4 +1,4 @@
-import { LEDGER_TABLES } from "./ledger-tables.ts";
+import { LEDGER_TABLES } from "./shared-profit.ts";
 import { dec, hexId, id, int, iso, text } from "../definition/column.ts";
 import { INCOME_KINDS } from "../definition/income-kinds.ts";
 import { defineDataset } from "../definition/dataset.ts";

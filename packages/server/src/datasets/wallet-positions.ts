@@ -1,4 +1,4 @@
-import { LEDGER_TABLES } from "./ledger-tables.ts";
+import { LEDGER_TABLES } from "./shared-profit.ts";
 import { dec, flag, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, condition, day, token, wallet } from "../definition/param-kinds.ts";

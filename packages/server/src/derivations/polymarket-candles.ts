@@ -2,7 +2,7 @@ import { defineDerivation } from "../definition/derivation.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
-import { FILL_SLICES, pricedFills } from "./priced-fills-sql.ts";
+import { FILL_SLICES, pricedFills } from "./token-slices.ts";
 
 /**
  * Fills → one-minute candles. Each match counts once for a token: the taker's leg, and a maker's leg where sets were

@@ -2,7 +2,7 @@ import { defineDerivation } from "../definition/derivation.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { tokenHours } from "../tables/token-hours.ts";
-import { FILL_SLICES, pricedFills } from "./priced-fills-sql.ts";
+import { FILL_SLICES, pricedFills } from "./token-slices.ts";
 
 /**
  * Fills → hours of tokens. A match counts for its market once: the taker's leg. The price is that of the candles: the

@@ -5,7 +5,7 @@ import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletEntries } from "../tables/wallet-entries.ts";
-import { closingDaysSql } from "./resolutions-sql.ts";
+import { closingDaysSql } from "./market-facts-sql.ts";
 import { entriesOfSlice } from "./wallet-entries/entries-of-slice.ts";
 import { slicesSql } from "./wallet-entries/outcomes-sql.ts";
 

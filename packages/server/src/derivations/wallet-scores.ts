@@ -6,7 +6,7 @@ import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletPatterns } from "../tables/wallet-patterns.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
-import { PATTERN_DAYS, WINDOW_DAYS } from "./wallet-score/eligible-sql.ts";
+import { PATTERN_DAYS, WINDOW_DAYS } from "./wallet-score/scored-span-sql.ts";
 import { entriesByDay, scoresOfDays } from "./wallet-score/scores-of-days.ts";
 
 /** Days of a table's rows, each with the days after it: `days` in total. */

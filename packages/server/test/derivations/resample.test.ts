@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { measures } from "../../src/derivations/wallet-score/measures.ts";
-import { createResampler } from "../../src/derivations/wallet-score/resample.ts";
-import { seededRandom } from "../../src/derivations/wallet-score/bootstrap-score.ts";
+import { createResampler, seededRandom } from "../../src/derivations/wallet-score/bootstrap-score.ts";
 
 const between = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((one) => one / 100);
 const figure = between(-5, 5);

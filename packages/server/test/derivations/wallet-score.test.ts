@@ -6,6 +6,8 @@ import {
   measures,
   normalCdf,
   probabilisticSharpe,
+  type ScoreEvent,
+  type WalletSample,
 } from "../../src/derivations/wallet-score/measures.ts";
 import {
   categoryPaths,
@@ -14,10 +16,8 @@ import {
   type Pools,
   type Ranked,
 } from "../../src/derivations/wallet-score/gather-pools.ts";
-import { penalties } from "../../src/derivations/wallet-score/penalties.ts";
+import { penalties, SCORE_WEIGHTS, scoreOf } from "../../src/derivations/wallet-score/score-factors.ts";
 import { percentiles, qValues, betweenVariance, shrink } from "../../src/derivations/wallet-score/pool.ts";
-import type { ScoreEvent, WalletSample } from "../../src/derivations/wallet-score/score-event.ts";
-import { SCORE_WEIGHTS, scoreOf } from "../../src/derivations/wallet-score/score-weights.ts";
 import { RowWriter } from "../../src/definition/row-writer.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { skillSums } from "../../src/derivations/wallet-score/summed-columns.ts";

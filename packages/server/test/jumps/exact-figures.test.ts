@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
-import { changePct } from "../../src/derivations/price-changes/change-pct.ts";
+import { changePct } from "../../src/derivations/price-changes/write-change.ts";
 import { ExactSums } from "../../src/derivations/price-changes/exact-sums.ts";
 
 const draw = seededRandom();

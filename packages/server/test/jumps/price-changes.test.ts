@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rebuild } from "../../src/definition/derivation.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
-import { PRICE_RESOLUTIONS } from "../../src/derivations/price-changes/price-resolutions.ts";
+import { PRICE_RESOLUTIONS } from "../../src/derivations/price-changes/buckets.ts";
 import { coarsePriceChangesFromMinutes, priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
 import { rebuildAll, runWhole } from "../../src/ingest/rebuild.ts";
 import { remake } from "../../src/ingest/remake.ts";

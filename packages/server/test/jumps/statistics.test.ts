@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cusumP, leeMyklandP } from "../../src/derivations/price-changes/chances.ts";
+import { cusumP, leeMyklandP } from "../../src/derivations/price-changes/moves.ts";
 
 describe("Lee-Mykland test", () => {
   // n = 96: √(2 ln n) = 3.0213733, C_n = 3.2344011, S_n = 0.4148161; ξ = (L − C_n)/S_n; p = 1 − exp(−e^−ξ).

@@ -14,12 +14,17 @@ import { socialRemovals } from "../../tables/social-removals.ts";
 import { type Memory, openMemory, trackMentioned } from "./memory.ts";
 import { RecentIds } from "./recent-ids.ts";
 import { toRows } from "./to-rows.ts";
-import { eventWire, type JetstreamEvent, timestampOf, strangerOf } from "./wire/event-wire.ts";
+import {
+  eventWire,
+  type JetstreamEvent,
+  timestampOf,
+  strangerOf,
+  COLLECTIONS,
+  createGlance,
+} from "./wire/jetstream-wire.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import type { Listener } from "../../definition/listen.ts";
 import { openDetector } from "../social/open-detector.ts";
-import { COLLECTIONS } from "./wire/collections.ts";
-import { createGlance } from "./wire/glance.ts";
 
 /**
  * Jetstream, version 1. It publishes no quotas (reference/kalshi-and-social.md B2): `all` bounds connections, by our

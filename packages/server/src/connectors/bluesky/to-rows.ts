@@ -6,8 +6,7 @@ import { socialRemovals } from "../../tables/social-removals.ts";
 import type { Detect } from "../social/open-detector.ts";
 import { toPostRow } from "../social/to-post-row.ts";
 import { rememberHandle, type Memory } from "./memory.ts";
-import { LIKE, POST } from "./wire/collections.ts";
-import type { CommitEvent, JetstreamEvent, PostRecord } from "./wire/event-wire.ts";
+import { LIKE, POST, type CommitEvent, type JetstreamEvent, type PostRecord } from "./wire/jetstream-wire.ts";
 import { languageCode } from "../../definition/language-code.ts";
 
 /** Account states in which the network's copies lag or are throttled: the posts still exist. */

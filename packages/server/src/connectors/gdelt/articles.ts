@@ -2,9 +2,8 @@ import { MIB } from "../../definition/mib.ts";
 import { definePull, type Batch, type PullOptions, type Host } from "../../definition/connector.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
-import { articlesWire, parseBody } from "./search/articles-wire.ts";
+import { articlesWire, parseBody, toPost } from "./search/article-posts.ts";
 import { readArticles, toQuery } from "./search/read-articles.ts";
-import { toPost } from "./search/to-post.ts";
 
 /**
  * GDELT's document search. It allows one call in 5 seconds and has shed load for weeks for all clients, so the breaker

@@ -2,8 +2,7 @@ import { definePull, type Batch, type PullOptions } from "../../definition/conne
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { algoliaHost } from "./hosts.ts";
-import { hitsWire } from "./search/hits-wire.ts";
-import { toPost } from "./search/to-post.ts";
+import { hitsWire, toPost } from "./search/hit-posts.ts";
 import { walkSlices } from "./search/walk-slices.ts";
 
 /** Overlap in seconds that each cycle reads again, for items that are indexed late. */

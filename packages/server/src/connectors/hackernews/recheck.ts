@@ -3,9 +3,8 @@ import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
 import { algoliaHost } from "./hosts.ts";
-import { readSlice } from "./search/read-slice.ts";
-import { toPost } from "./search/to-post.ts";
-import { type SliceStep, walkSlices } from "./search/walk-slices.ts";
+import { readSlice, type SliceStep, walkSlices } from "./search/walk-slices.ts";
+import { toPost } from "./search/hit-posts.ts";
 
 /** When posts are read again, and how far a recheck may lag after a downtime. */
 const LOOKS = [

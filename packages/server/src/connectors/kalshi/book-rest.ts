@@ -13,8 +13,7 @@ import { cursorText } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts.ts";
 import { CycleClock } from "./book/cycle-clock.ts";
 import { booksReply, type ReadBook, readBooks, readLeftBooks } from "./book/read-books.ts";
-import { Ladder, toLadder } from "./book/ladder.ts";
-import { toBookRow } from "./book/to-book-row.ts";
+import { Ladder, toLadder, toBookRow } from "./book/ladder.ts";
 
 /** Ten calls a cycle: the budget without a key is about three calls a second, and trades come first. */
 const MAX_TICKERS = 1000;

@@ -10,8 +10,7 @@ import { backfillMarkets } from "./catalogue/backfill-markets.ts";
 import { kalshiHost } from "./hosts.ts";
 import { type MarketMarks, marketMarks } from "./catalogue/market-marks.ts";
 import { marketsReply } from "./catalogue/replies.ts";
-import { toMarket } from "./catalogue/to-rows.ts";
-import { type EventFacts, walkMarkets } from "./catalogue/walk-markets.ts";
+import { toMarket, type EventFacts, walkMarkets } from "./catalogue/walk-markets.ts";
 import { goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
 import type { Filters } from "./wire/walk-pages.ts";
 

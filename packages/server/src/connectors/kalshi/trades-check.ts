@@ -4,7 +4,7 @@ import type { InsertRow } from "../../definition/table.ts";
 import { kalshiTrades } from "../../tables/kalshi-trades.ts";
 import { kalshiHost } from "./hosts.ts";
 import { walkTape } from "./tape/walk-tape.ts";
-import { secondsOf } from "./wire/to-values.ts";
+import { secondsOf } from "./wire/values.ts";
 import { kalshiTradesStream } from "./trades.ts";
 
 /** The tape is complete within this time, late trades included. */

@@ -5,7 +5,7 @@ import { cursorNumber } from "../../definition/cursor-number.ts";
 import { goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
 import { kalshiCall } from "./wire/walk-pages.ts";
 import { kalshiHost } from "./hosts.ts";
-import { secondsOf } from "./wire/to-values.ts";
+import { secondsOf } from "./wire/values.ts";
 import { toTrade, tradesReply, walkTape } from "./tape/walk-tape.ts";
 
 /** Overlap in seconds that each cycle reads again, for trades that appear late. */

@@ -2,9 +2,8 @@ import { defineSocket } from "../../definition/connector.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { polymarketPrints } from "../../tables/polymarket-prints.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { bookSession } from "./book/book-session.ts";
+import { bookSession, resyncBooks } from "./book/book-session.ts";
 import { replayFrame } from "./book/read-frame.ts";
-import { resyncBooks } from "./book/resync-books.ts";
 import { clobHost, marketSocketHost } from "./hosts.ts";
 
 /** Polymarket's live books and tape, from the market websocket with REST for full books. */

@@ -6,8 +6,7 @@ import { polymarketEvents } from "../../tables/polymarket-events.ts";
 import { type Catalogue, type CatalogueWalk, catalogueCycle, newestWalk } from "./gamma/catalogue-cycle.ts";
 import { eventPageWire, type GammaEvent } from "./gamma/gamma-event-wire.ts";
 import { ifAbsent } from "./gamma/market-rows.ts";
-import { toMicro } from "./exact/decimals.ts";
-import { timestampIso } from "./exact/timestamps.ts";
+import { toMicro, timestampIso } from "./exact/values.ts";
 import { gammaHost } from "./hosts.ts";
 
 const WEEK_MS = 7 * 86_400_000;

@@ -2,7 +2,7 @@ import { type Batch, definePull, type PullOptions } from "../../definition/conne
 import type { InsertRow } from "../../definition/table.ts";
 import { polymarketIncome } from "../../tables/polymarket-income.ts";
 import { polymarketIncomeWallets } from "../../tables/polymarket-income-wallets.ts";
-import { isoSeconds } from "./exact/timestamps.ts";
+import { isoSeconds } from "./exact/values.ts";
 import { dataHost } from "./hosts.ts";
 import { incomePageWire, readIncome, toIncome } from "./income/read-income.ts";
 

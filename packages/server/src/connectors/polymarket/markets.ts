@@ -1,7 +1,7 @@
 import { type Cursor, definePull } from "../../definition/connector.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { timestampIso } from "./exact/timestamps.ts";
+import { timestampIso } from "./exact/values.ts";
 import {
   type Catalogue,
   type CatalogueWalk,

@@ -5,8 +5,8 @@ import { rowsOf, textIn } from "../../definition/rows-of.ts";
 import { maybeWire } from "./exact/wires.ts";
 import { gammaHost } from "./hosts.ts";
 import type { InsertRow } from "../../definition/table.ts";
-import { timestampIso } from "./exact/timestamps.ts";
-import { tagParents } from "./gamma/tag-parents.ts";
+import { timestampIso } from "./exact/values.ts";
+import { tagParents } from "./gamma/tag-paths.ts";
 
 const text = maybeWire(z.string());
 

@@ -1,12 +1,11 @@
 import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { compareTakers, toSpans } from "./check/compare.ts";
-import { readBetween } from "./check/read-between.ts";
+import { compareTakers, toSpans, readBetween } from "./check/compare-fills.ts";
 import { type DataTrade, fillKey } from "./data/trades-v2-wire.ts";
 import { toDataFills } from "./data/to-data-fills.ts";
 import { tradesV2Pages } from "./data/trades-v2-pages.ts";
-import { isoSeconds } from "./exact/timestamps.ts";
+import { isoSeconds } from "./exact/values.ts";
 import { dataHost } from "./hosts.ts";
 import { polymarketTradesChainStream } from "./trades-chain.ts";
 

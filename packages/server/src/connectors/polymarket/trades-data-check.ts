@@ -2,8 +2,7 @@ import { type Batch, definePull, type PullOptions } from "../../definition/conne
 import { type Look, lookAgain } from "../../definition/look-again.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { compareFills } from "./check/compare.ts";
-import { readBetween } from "./check/read-between.ts";
+import { compareFills, readBetween } from "./check/compare-fills.ts";
 import { readRoles, TakerRows, toDataFills } from "./data/to-data-fills.ts";
 import { tradesV2Pages, UnreadTrades } from "./data/trades-v2-pages.ts";
 import { dataHost } from "./hosts.ts";

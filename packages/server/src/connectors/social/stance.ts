@@ -1,6 +1,5 @@
 import type { Stance } from "../../definition/social-source.ts";
-import { directionOf } from "./price-direction.ts";
-import { toTradeTokens, type TradeToken } from "./trade-tokens.ts";
+import { directionOf, toTradeTokens, type TradeToken } from "./price-direction.ts";
 
 type Side = "buy_yes" | "buy_no";
 

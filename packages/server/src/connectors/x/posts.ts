@@ -9,10 +9,8 @@ import {
 } from "../../definition/connector.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
-import { type GroupPlace, placeOf, withPlace } from "./search/group-place.ts";
-import { idAt, POST_MICRO, priceOf, searchWire } from "./search/search-wire.ts";
-import { toPost } from "./search/to-post.ts";
-import { toQueries } from "./search/to-queries.ts";
+import { type GroupPlace, placeOf, withPlace, toQueries } from "./search/query-rotation.ts";
+import { idAt, POST_MICRO, priceOf, searchWire, toPost } from "./search/found-posts.ts";
 
 /** X's API v2: 450 searches per quarter of an hour and app, and every post read is billed. */
 export const xHost: Host = {

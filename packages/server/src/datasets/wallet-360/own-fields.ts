@@ -1,5 +1,5 @@
 import { iso, num, text, type Column } from "../../definition/column.ts";
-import { figure } from "./figure.ts";
+import { figure } from "./figure-fields.ts";
 
 const EDGE =
   "Mean over events of (payout − price paid), share by share, of all buys in markets resolved in the window.";

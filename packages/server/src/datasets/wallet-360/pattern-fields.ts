@@ -1,5 +1,5 @@
 import { flag, int, json, num, text, type Column } from "../../definition/column.ts";
-import { figure } from "./figure.ts";
+import { figure } from "./figure-fields.ts";
 
 const TIMED =
   "Timed entries are buys, hour by hour, in markets resolved in the window, made before the closing price's window ended (at the event's start if the market was not resolved before, else a day before the deadline or the resolution, whichever came first), at 0.05 to 0.95.";

@@ -1,4 +1,4 @@
-import { LEDGER_TABLES } from "../ledger-tables.ts";
+import { LEDGER_TABLES } from "../shared-profit.ts";
 import { defineDataset } from "../../definition/dataset.ts";
 import { MAX_LIST } from "../../definition/param.ts";
 import { choice, day, wallet } from "../../definition/param-kinds.ts";
@@ -13,13 +13,11 @@ import { walletScores } from "../../tables/wallet-scores.ts";
 import { columnTypes } from "./column-types.ts";
 import { ownFields } from "./own-fields.ts";
 import { patternFields } from "./pattern-fields.ts";
-import { profitFields } from "./profit-fields.ts";
-import { riskFields } from "./risk-fields.ts";
+import { profitFields, riskFields, figure } from "./figure-fields.ts";
 import { walletScoreLeaderboard } from "../wallet-score-leaderboard.ts";
 import { servedWallet360 } from "../served-wallet-360.ts";
 import { formulaOf } from "../formula-of.ts";
 import { id, int, num, type Column } from "../../definition/column.ts";
-import { figure } from "./figure.ts";
 
 const usd = () => num("USD");
 const POSITIONS = "bought notional by market (condition)";

@@ -8,7 +8,7 @@ import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { copyOf } from "../../definition/table.ts";
-import { closingDaysSql, resolutionsSql } from "../resolutions-sql.ts";
+import { closingDaysSql, resolutionsSql } from "../market-facts-sql.ts";
 import { RowReader } from "../wallet-score/row-reader.ts";
 
 /** Hours before the end at which a price is recorded. */

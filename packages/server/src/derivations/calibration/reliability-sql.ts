@@ -1,7 +1,6 @@
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
-import { outcomeIndexOf } from "../token-info-sql.ts";
-import { resolutionsSql } from "../resolutions-sql.ts";
+import { outcomeIndexOf, resolutionsSql } from "../market-facts-sql.ts";
 
 const Z = sql`1.959963984540054`;
 

@@ -8,7 +8,7 @@ import { tokenDays } from "../../tables/token-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
-import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
+import { CATALOGUE_IS_FINAL } from "../market-facts-sql.ts";
 
 /** A market of the catalogue: its condition (0x-hex) and the tokens of its outcomes (hex, 0 if absent). */
 export type Market = { readonly id: string; readonly token_a: string; readonly token_b: string };

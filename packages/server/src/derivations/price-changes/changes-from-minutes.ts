@@ -4,13 +4,11 @@ import { bytesOfToken } from "../../definition/token-bytes.ts";
 import { bookQuotes } from "../../tables/book-quotes.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
-import type { Buckets } from "./bars.ts";
+import { type Buckets, EXTENTS, type Resolutions } from "./buckets.ts";
 import { changesOfTokens } from "./changes-of-tokens.ts";
-import { EXTENTS } from "./extents.ts";
 import { minutesOfSlice, minuteSlices, type MinutesSql } from "./minutes-of-slice.ts";
 import { madeAgainFrom, minutesBefore, minutesOfTouched } from "./minutes-of-touched.ts";
 import { tokenMinutes, tradedRunsOf, type TokenMinutes } from "./minutes.ts";
-import type { Resolutions } from "./price-resolutions.ts";
 import { StoredChanges, storedChangesSql } from "./stored-changes.ts";
 import { touchedSql } from "./touched-sql.ts";
 

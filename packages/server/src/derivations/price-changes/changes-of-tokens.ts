@@ -1,10 +1,8 @@
 import type { PackedRows } from "../../definition/packed-rows.ts";
 import { RowWriter } from "../../definition/row-writer.ts";
-import { Bars, type Buckets } from "./bars.ts";
-import { EXTENTS } from "./extents.ts";
+import { Bars, type Buckets, EXTENTS, PRICE_RESOLUTIONS, type Resolutions } from "./buckets.ts";
 import type { TokenMinutes } from "./minutes.ts";
 import { Moves } from "./moves.ts";
-import { PRICE_RESOLUTIONS, type Resolutions } from "./price-resolutions.ts";
 import { writeChange } from "./write-change.ts";
 
 /** Rows per batch, so that a slice of long histories does not fill the memory. */

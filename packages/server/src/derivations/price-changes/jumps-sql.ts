@@ -2,12 +2,11 @@ import { bind, given, joined, sql, type Bound, type Sql } from "../../definition
 import { copyOf } from "../../definition/table.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
 import { bucketsWithin } from "./touched-sql.ts";
-import { EXTENTS } from "./extents.ts";
-import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
+import { EXTENTS, PRICE_RESOLUTIONS } from "./buckets.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
+import { CATALOGUE_IS_FINAL } from "../market-facts-sql.ts";
 
 /** Jumps requested. `from` and `to` are engine timestamps, both inclusive; `only` narrows the tokens. */
 export type JumpsRequested = {

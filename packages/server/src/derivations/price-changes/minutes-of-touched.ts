@@ -1,9 +1,8 @@
 import type { Touched } from "../../definition/derivation.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
-import { EXTENTS } from "./extents.ts";
+import { EXTENTS, PRICE_RESOLUTIONS, type Resolutions } from "./buckets.ts";
 import { minutesSql, type MinutesSql } from "./minutes-of-slice.ts";
-import { PRICE_RESOLUTIONS, type Resolutions } from "./price-resolutions.ts";
 
 const { reach, near } = EXTENTS;
 const DAY = 86_400;

@@ -2,10 +2,8 @@ import type { Touched } from "../../definition/derivation.ts";
 import type { PackedRows } from "../../definition/packed-rows.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
-import type { Buckets } from "./bars.ts";
-import { EXTENTS } from "./extents.ts";
+import { type Buckets, EXTENTS, PRICE_RESOLUTIONS, type Resolutions } from "./buckets.ts";
 import { daysOfSpan, SPANS, withTouched } from "./minutes-of-touched.ts";
-import { PRICE_RESOLUTIONS, type Resolutions } from "./price-resolutions.ts";
 
 const BROUGHT = Object.entries(priceChanges.columns).filter(([column]) => column !== "version");
 const COLUMNS = fromDefinition(BROUGHT.map(([column]) => column).join(", "));

@@ -4,7 +4,7 @@ import { bookQuotes } from "../../tables/book-quotes.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
 import { IS_TOKEN } from "./minutes-of-slice.ts";
-import type { Resolutions } from "./price-resolutions.ts";
+import type { Resolutions } from "./buckets.ts";
 
 /**
  * Buckets from one timestamp to another, both inclusive. Their days are named too: rows are ordered by day, which the

@@ -3,8 +3,7 @@ import { hexOf } from "../../definition/filter.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
-import { requestedPostsSql, type PostsRequested, POST_KEY, postsAt } from "./posts-requested.ts";
-import { reactionCountsSql } from "./reactions-sql.ts";
+import { requestedPostsSql, type PostsRequested, POST_KEY, postsAt, reactionCountsSql } from "./posts-sql.ts";
 
 /** A window of whole hours that ends at `to`, inclusive; its start is exclusive. */
 export type PulseWindow = { readonly to: Sql; readonly hours: Bound };

@@ -1,8 +1,13 @@
 import type { Asking } from "../../definition/dataset.ts";
 import type { Span } from "../../definition/spans.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
-import { requestedPostsSql, perhapsRequestedSql, type PostsRequested, POST_KEY } from "./posts-requested.ts";
-import { reactionCountsSql } from "./reactions-sql.ts";
+import {
+  requestedPostsSql,
+  perhapsRequestedSql,
+  type PostsRequested,
+  POST_KEY,
+  reactionCountsSql,
+} from "./posts-sql.ts";
 
 /** Buckets of `seconds` seconds between two timestamps (microseconds since 1970); the last one is cut at the end. */
 export type VolumeRange = { readonly fromMicros: number; readonly toMicros: number; readonly seconds: number };

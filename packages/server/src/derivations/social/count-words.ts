@@ -1,8 +1,7 @@
 import { foldText } from "./fold-text.ts";
 import { BROAD_NAMES } from "./word-lists.ts";
 import { baseTopic, lastNameOf } from "./name-terms.ts";
-import type { MatchMarket, MarketWords } from "./read-market.ts";
-import { isNomination, isRace } from "./is-race.ts";
+import { type MatchMarket, type MarketWords, isNomination, isRace } from "./read-market.ts";
 
 /** A last name belongs to one bearer if this many times more events mention that bearer than all others together. */
 const MUCH_MORE = 3;

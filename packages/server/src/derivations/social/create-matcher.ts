@@ -1,10 +1,9 @@
 import { atOnce, beside } from "../../definition/beside.ts";
 import { buildRules, type EventRule, type Rules } from "./build-rules.ts";
 import { buildTermFinder, type Hit } from "./find-terms.ts";
-import { foldText } from "./fold-text.ts";
+import { foldText, namedTimes } from "./fold-text.ts";
 import type { MarketRule } from "./market-rule.ts";
 import type { MatchMarket } from "./read-market.ts";
-import { namedTimes } from "./named-times.ts";
 import { isOfCandidate, isOfRace } from "./judge-race.ts";
 import { isAboutEvent, isAboutMarket, type Found } from "./judge-rule.ts";
 

@@ -1,8 +1,7 @@
 import AhoCorasick from "modern-ahocorasick";
 import { atOnce } from "../../definition/beside.ts";
-import { isEnglishWord } from "./common-words.ts";
+import { isEnglishWord, OTHER_BEARERS } from "./word-lists.ts";
 import type { FoldedText } from "./fold-text.ts";
-import { OTHER_BEARERS } from "./word-lists.ts";
 import type { Term } from "./name-terms.ts";
 
 /** A term of a concept. */

@@ -1,6 +1,6 @@
 import type { EventRule, Rules } from "./build-rules.ts";
 import type { Context, MarketRule } from "./market-rule.ts";
-import type { Named, NamedTimes } from "./named-times.ts";
+import type { Named, NamedTimes } from "./fold-text.ts";
 
 /** Share of the weight of a question's words that has to be found, besides the market's distinguishing concept. */
 const OWN_SHARE = 0.45;

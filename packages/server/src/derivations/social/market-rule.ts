@@ -1,8 +1,7 @@
 import type { ConceptBook } from "./concept-book.ts";
-import { foldText } from "./fold-text.ts";
+import { foldText, namedTimes } from "./fold-text.ts";
 import { BROAD_COUNTRIES } from "./word-lists.ts";
 import { type MatchMarket, isParty, type MarketWords } from "./read-market.ts";
-import { namedTimes } from "./named-times.ts";
 import type { TitleConcepts } from "./title-concepts.ts";
 
 /** Conditions under which a text is about a market; concepts are given by number. */

@@ -1,6 +1,5 @@
-import { isEnglishWord, weightOfWord } from "./common-words.ts";
+import { isEnglishWord, weightOfWord, SAME_NAMES, SAME_TOPICS, REPORTED_BY } from "./word-lists.ts";
 import { foldText } from "./fold-text.ts";
-import { SAME_NAMES, SAME_TOPICS, REPORTED_BY } from "./word-lists.ts";
 
 /** Letters that must be capital in a text: none, the first of each word, or all as written. */
 export type Case = "any" | "capitals" | "exact";

@@ -10,8 +10,7 @@ import {
 } from "./word-lists.ts";
 import type { ConceptBook } from "./concept-book.ts";
 import type { WordCounts } from "./count-words.ts";
-import { isNomination, isNominee, isRace } from "./is-race.ts";
-import { isParty, type MarketWords } from "./read-market.ts";
+import { isNomination, isNominee, isRace, isParty, type MarketWords } from "./read-market.ts";
 
 /** Role of a market's answer in an election: one candidate among others. */
 export type Candidacy = {

@@ -1,6 +1,5 @@
-import { isEnglishWord } from "./common-words.ts";
+import { isEnglishWord, GENERIC_WORDS, SAME_NAMES } from "./word-lists.ts";
 import { foldLetters } from "./fold-text.ts";
-import { GENERIC_WORDS, SAME_NAMES } from "./word-lists.ts";
 import { topicPhrases } from "./name-terms.ts";
 
 /** Concepts of a title: names as written, other words in lower case, and levels ("75k", "$100,000"). */

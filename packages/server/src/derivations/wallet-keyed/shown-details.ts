@@ -9,9 +9,8 @@ import { trendOf } from "../wallet-figures/curve-figures.ts";
 import { dailySeries, type DayOfSeries } from "../wallet-figures/daily-series.ts";
 import { returnsOf, sharpeOf, sharpeProbability } from "../wallet-figures/return-figures.ts";
 import type { DaySpan } from "../wallet-figures/window-sums.ts";
-import { CONTEXT_DAYS } from "../wallet-window/context-sql.ts";
+import { CONTEXT_DAYS, firstDayOf, type WalletWindow } from "../wallet-window/wallet-window.ts";
 import type { BoardRow } from "../wallet-window/board-columns.ts";
-import { firstDayOf, type WalletWindow } from "../wallet-window/wallet-window.ts";
 
 /** Fewest days read up to a window's end. */
 export const MAX_CONTEXT = Math.max(...CONTEXT_DAYS);

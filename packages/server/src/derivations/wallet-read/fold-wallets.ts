@@ -10,13 +10,12 @@ import { NOTHING_BEFORE, type Opening, type WalletState } from "../wallet/wallet
 import { readLedger, readTokens, type Ledger, type OwnLedger } from "./read-ledger.ts";
 import { sql, type Sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
-import type { MarksOf } from "../wallet/held-tokens.ts";
-import type { Marks } from "../wallet/newest-mark.ts";
+import type { MarksOf, Marks } from "../wallet/held-tokens.ts";
 import { CONDITION, knownOnce, tabRows, TOKEN } from "./known-once.ts";
 import { wholeMicrosOf } from "../../definition/read-micros.ts";
 import { hexOf } from "../../definition/filter.ts";
 import { UNKNOWN_OUTCOME } from "../../tables/polymarket-tokens.ts";
-import { resolutionsSql } from "../resolutions-sql.ts";
+import { resolutionsSql } from "../market-facts-sql.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
 
 /** Resolution of a condition, with the payout of a share of each outcome. */

@@ -5,7 +5,7 @@ import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import { LEDGER_KINDS, type LedgerRow } from "../wallet/ledger-row.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { conditionOf, outcomeIndexOf } from "../token-info-sql.ts";
+import { conditionOf, outcomeIndexOf } from "../market-facts-sql.ts";
 import { knownOnce, tabRows, TOKEN } from "./known-once.ts";
 
 export type Ledger = {

@@ -1,20 +1,21 @@
 import { LRUCache } from "lru-cache";
 import { atMost } from "../../definition/at-most.ts";
 import { beside } from "../../definition/beside.ts";
-import { hexOf } from "../../definition/filter.ts";
+import { hexOf, isOneOf } from "../../definition/filter.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
-import { sql, type Sql, bind, fromDefinition, joined } from "../../definition/sql.ts";
+import { sql, type Sql, bind, fromDefinition, joined, type Bound } from "../../definition/sql.ts";
 import { bootstrapScore } from "./bootstrap-score.ts";
 import { categoryPaths } from "./gather-pools.ts";
 import { createJudge, type Judge, type PoolScales, type PoolColumns } from "./pool.ts";
 import { WIDE } from "./reasons.ts";
-import type { WalletSample } from "./score-event.ts";
+import type { WalletSample } from "./measures.ts";
 import { ByteReader } from "../../definition/bytes.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { numberOfDay } from "../../definition/day-of.ts";
 import { packSlice, type PackedSlice } from "./pack-slice.ts";
 import { samplesOf } from "./samples-of-day.ts";
-import { readSlice } from "./span-sql.ts";
+import { readSlice } from "./scored-span-sql.ts";
+import { inNewestPool } from "./newest-pool-sql.ts";
 
 /** The column of wallet_scores by which each part is ranked. */
 const RANKED_BY: Readonly<Record<keyof PoolColumns, string>> = {
@@ -129,4 +130,31 @@ function drawOne(row: Drawable, sample: WalletSample | undefined, judge: Judge):
   const { prior, penalty } = row;
   const [low, high] = bootstrapScore({ events, days: sample.days, prior, penalty, judge, seed: seedOf(row) });
   return { low, high, isWide: high - low > WIDE };
+}
+
+const WALLET_BYTES = 20;
+
+export type PoolRequested = {
+  /** An expression of type Date. */
+  readonly asOf: Sql;
+  readonly category: Bound | undefined;
+  /** 0x-hex. */
+  readonly wallets: readonly string[];
+};
+
+/**
+ * Scores of some wallets of the newest pool of a category with their bounds; `rows` reads the inputs of the draw.
+ * Throws StoreError.
+ */
+export async function poolBounds(
+  { asOf, category, wallets }: PoolRequested,
+  read: ReadEngine,
+  rows: (statement: Sql) => Promise<readonly Drawable[]> = read.rows,
+): Promise<Drawn[]> {
+  if (wallets.length === 0) return [];
+  const these = isOneOf(sql`wallet`, wallets, WALLET_BYTES);
+  const scored = await rows(
+    sql`SELECT ${DRAWABLE} FROM (SELECT * FROM ${walletScores} FINAL WHERE ${inNewestPool(asOf, category)} AND ${these})`,
+  );
+  return drawBounds(scored, read);
 }

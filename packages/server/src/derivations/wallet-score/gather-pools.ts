@@ -1,7 +1,6 @@
-import { MIN_ENTRIES } from "./eligible-sql.ts";
-import { measures, type Measures } from "./measures.ts";
+import { MIN_ENTRIES } from "./scored-span-sql.ts";
+import { measures, type Measures, type ScoreEvent, type WalletSample } from "./measures.ts";
 import { createPool, type Pool } from "./pool.ts";
-import type { ScoreEvent, WalletSample } from "./score-event.ts";
 
 const BETWEEN = " / ";
 

@@ -1,4 +1,4 @@
-import type { ScoreEvent } from "./score-event.ts";
+import type { PenaltyInput } from "./score-factors.ts";
 
 export type Day = { readonly profit: number; readonly capital: number };
 
@@ -166,3 +166,28 @@ function sumUp(events: readonly ScoreEvent[]) {
   }
   return sums;
 }
+
+/** All inputs of a wallet's score: its events and days of the window, and its patterns. */
+export type WalletSample = {
+  readonly wallet: string;
+  readonly events: readonly ScoreEvent[];
+  readonly days: readonly Day[];
+  readonly penalty: PenaltyInput;
+};
+
+/** A wallet's activity in one event, over its markets resolved in the window, and its realised profit there. */
+export type ScoreEvent = {
+  readonly category: string;
+  readonly entries: number;
+  readonly edgeSum: number;
+  readonly varianceSum: number;
+  /** Weighted sum of the entries' edges with luck removed and costs charged, and the sum of the weights. */
+  readonly skillSum: number;
+  readonly weight: number;
+  /** Weighted sum of price times (1 less price). */
+  readonly spread: number;
+  readonly clvEntries: number;
+  readonly clvSum: number;
+  /** Realised profit of each of its markets, USD. */
+  readonly profits: readonly number[];
+};

@@ -1,6 +1,6 @@
 import { DayCounts } from "./day-counts.ts";
 import { RowReader } from "./row-reader.ts";
-import type { SliceBytes } from "./span-sql.ts";
+import type { SliceBytes } from "./scored-span-sql.ts";
 import { COUNTS, PLACE, SUMMED } from "./summed-columns.ts";
 
 /** Rows of a slice's wallets, wallet by wallet: the end of each wallet's rows, and the day (since 1970) of each row. */

@@ -1,5 +1,5 @@
 import { type Measures, normalCdf } from "./measures.ts";
-import type { PartPercentiles } from "./score-weights.ts";
+import type { PartPercentiles } from "./score-factors.ts";
 
 type Ranking = {
   /** Share of the pool below a value, equal ones counted half, 0 to 1; one half for null. */

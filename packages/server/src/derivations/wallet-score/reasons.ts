@@ -1,6 +1,5 @@
 import type { Measures } from "./measures.ts";
-import type { Penalties } from "./penalties.ts";
-import type { Part, PartPercentiles } from "./score-weights.ts";
+import type { Penalties, Part, PartPercentiles } from "./score-factors.ts";
 
 export const HIGH = 0.8;
 export const LOW = 0.2;

@@ -1,8 +1,7 @@
-import type { Day } from "./measures.ts";
-import { PATTERN_DAYS, WINDOW_DAYS } from "./eligible-sql.ts";
+import type { Day, WalletSample } from "./measures.ts";
+import { PATTERN_DAYS, WINDOW_DAYS } from "./scored-span-sql.ts";
 import type { PackedSlice } from "./pack-slice.ts";
 import { COUNTS, PLACE, SUMMED, toEvent, withoutEntries } from "./summed-columns.ts";
-import type { WalletSample } from "./score-event.ts";
 
 const MILLION = 1_000_000;
 const WIDTH = SUMMED.length;

@@ -2,7 +2,7 @@ import { isIn, textsSql } from "../../definition/filter.ts";
 import { given, joined, sql, type Bound, type Sql, bind } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
-import { CONTEXT_COLUMNS, contextByDaySql } from "../wallet-window/context-sql.ts";
+import { CONTEXT_COLUMNS, contextByDaySql } from "../wallet-window/wallet-window.ts";
 import { categoryAsStored } from "./newest-pool-sql.ts";
 import type { Drawn } from "./draw-bounds.ts";
 import { WIDE_INTERVAL } from "./reasons.ts";

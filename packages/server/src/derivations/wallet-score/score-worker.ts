@@ -2,11 +2,10 @@ import { parentPort } from "node:worker_threads";
 import type { PackedRows } from "../../definition/packed-rows.ts";
 import { RowWriter } from "../../definition/row-writer.ts";
 import { packSlice, type PackedSlice } from "./pack-slice.ts";
-import type { SliceBytes } from "./span-sql.ts";
-import { MIN_ENTRIES } from "./eligible-sql.ts";
+import { type SliceBytes, MIN_ENTRIES } from "./scored-span-sql.ts";
 import { createPoolGatherer, type Ranked } from "./gather-pools.ts";
 import { samplesOf } from "./samples-of-day.ts";
-import type { WalletSample } from "./score-event.ts";
+import type { WalletSample } from "./measures.ts";
 import { writeScore } from "./write-score.ts";
 
 type Kept = Pick<WalletSample, "wallet" | "penalty"> & { readonly all: readonly Ranked[] };

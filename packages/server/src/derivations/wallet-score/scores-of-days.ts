@@ -8,9 +8,8 @@ import type { PackedRows } from "../../definition/packed-rows.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
-import { eligibleSql, WINDOW_DAYS } from "./eligible-sql.ts";
+import { eligibleSql, WINDOW_DAYS, readSlice } from "./scored-span-sql.ts";
 import type { Requested } from "./score-worker.ts";
-import { readSlice } from "./span-sql.ts";
 
 /** Time an idle thread waits for another day, because loading a thread costs as much as scoring a small day. */
 const REST_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { ScoreEvent } from "./score-event.ts";
+import type { ScoreEvent } from "./measures.ts";
 
 /** Share of the payout's surprise (payout less the later price) that is removed from an edge. */
 export const LUCK_REMOVED = 0.9;

@@ -1,9 +1,8 @@
 import type { RowWriter } from "../../definition/row-writer.ts";
 import type { Pools, Ranked } from "./gather-pools.ts";
-import { penalties } from "./penalties.ts";
+import { penalties, scoreOf } from "./score-factors.ts";
 import { reasonsOf } from "./reasons.ts";
-import { scoreOf } from "./score-weights.ts";
-import type { WalletSample } from "./score-event.ts";
+import type { WalletSample } from "./measures.ts";
 
 /** A wallet's row of wallet_scores in a category on a day (since 1970), column by column in the table's order. */
 export function writeScore(

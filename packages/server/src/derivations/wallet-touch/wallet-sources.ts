@@ -11,7 +11,7 @@ import { holdersOfTokens, holdersWithin, IDS_A_READ, type MarkSpan } from "./hol
 import { isOneOf } from "../../definition/filter.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
+import { CATALOGUE_IS_FINAL } from "../market-facts-sql.ts";
 
 /**
  * Wallets that held a token of one of these conditions, each with the day given for it, or an earlier one from which

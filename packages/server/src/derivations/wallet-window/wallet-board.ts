@@ -9,9 +9,8 @@ import { sharpeOfSums } from "../wallet-figures/return-figures.ts";
 import { tabRows } from "../wallet-read/known-once.ts";
 import { BoardColumns, type BoardRow } from "./board-columns.ts";
 import { boardSumsSql } from "./board-sums-sql.ts";
-import { CONTEXT_DAYS } from "./context-sql.ts";
+import { CONTEXT_DAYS, firstDayOf } from "./wallet-window.ts";
 import { RankedWallets } from "./ranked-wallets.ts";
-import { firstDayOf } from "./wallet-window.ts";
 
 const MAX_CONTEXT = Math.max(...CONTEXT_DAYS);
 const WALLET_BYTES = 20;

@@ -2,7 +2,6 @@ import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import { mulDivFloor } from "../../definition/mul-div-floor.ts";
 import type { Amount } from "./folded-wallet.ts";
 import type { Holding } from "./holding.ts";
-import { newestMark, type Marks } from "./newest-mark.ts";
 
 export type MarksOf = (token: string) => Marks | undefined;
 /** Holdings at a day's end; 1e-6 USD. */
@@ -116,4 +115,18 @@ export class HeldTokens {
     if (open.marks === undefined) open.marks = this.#marksOf(open.token) ?? null;
     return open.marks === null ? undefined : newestMark(open.marks, day);
   }
+}
+
+/** Marks of a token: days since 1970, ascending, and 1e-6 USD per share on each. */
+export type Marks = { readonly days: Uint16Array; readonly marks: Int32Array };
+
+/** The newest mark on or before a day; undefined if there is none. */
+export function newestMark({ days, marks }: Marks, day: number): number | undefined {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? 0) <= day) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? undefined : marks[low - 1];
 }

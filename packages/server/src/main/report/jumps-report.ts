@@ -1,6 +1,6 @@
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql } from "../../derivations/price-changes/jumps-sql.ts";
-import { PRICE_RESOLUTIONS } from "../../derivations/price-changes/price-resolutions.ts";
+import { PRICE_RESOLUTIONS } from "../../derivations/price-changes/buckets.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
 import { textTable } from "../../cli/text-table.ts";
 

@@ -1,7 +1,7 @@
 import type { ReadRows } from "../../definition/day-derivation.ts";
 import { hexOf } from "../../definition/filter.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
-import { balanceSql } from "../../derivations/wallet-window/balance-sql.ts";
+import { balanceSql } from "../../derivations/wallet-window/board-sums-sql.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { textTable } from "../../cli/text-table.ts";
 

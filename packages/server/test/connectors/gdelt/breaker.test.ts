@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { madePost, NOON } from "../../../../exchange/test/social/made-posts.ts";
 import { HASTE } from "../../../../exchange/src/social/gdelt/gdelt-door.ts";
 import { gdeltHost } from "../../../src/connectors/gdelt/articles.ts";
-import { articlesWire } from "../../../src/connectors/gdelt/search/articles-wire.ts";
+import { articlesWire } from "../../../src/connectors/gdelt/search/article-posts.ts";
 import { readArticles } from "../../../src/connectors/gdelt/search/read-articles.ts";
 import { createBudget } from "../../../src/ingest/budget.ts";
 import { type Clock, systemClock } from "../../../src/ingest/clock.ts";

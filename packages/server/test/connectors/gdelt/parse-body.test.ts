@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gdeltArticlesStream } from "../../../src/connectors/gdelt/articles.ts";
-import { articlesWire, parseBody } from "../../../src/connectors/gdelt/search/articles-wire.ts";
-import { toPost } from "../../../src/connectors/gdelt/search/to-post.ts";
+import { articlesWire, parseBody, toPost } from "../../../src/connectors/gdelt/search/article-posts.ts";
 import { toQuery } from "../../../src/connectors/gdelt/search/read-articles.ts";
 
 const article = (title: string) =>

@@ -6,7 +6,7 @@ import {
   marketReply,
   marketsReply,
 } from "../../../src/connectors/kalshi/catalogue/replies.ts";
-import { toMarket } from "../../../src/connectors/kalshi/catalogue/to-rows.ts";
+import { toMarket } from "../../../src/connectors/kalshi/catalogue/walk-markets.ts";
 import { kalshiMarkets } from "../../../src/tables/kalshi-markets.ts";
 import { insertable } from "./insertable.ts";
 import { noRecordings, readGolden, readRecorded } from "./recorded.ts";

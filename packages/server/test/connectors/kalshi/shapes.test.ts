@@ -5,7 +5,7 @@ import { readBookFrame } from "../../../src/connectors/kalshi/book/book-frame.ts
 import { candleReply } from "../../../src/connectors/kalshi/candles/candle-reply.ts";
 import { eventReply, marketReply } from "../../../src/connectors/kalshi/catalogue/replies.ts";
 import { toTrade, tradeReply } from "../../../src/connectors/kalshi/tape/walk-tape.ts";
-import { toMicro, toTimestamp } from "../../../src/connectors/kalshi/wire/to-values.ts";
+import { toMicro, toTimestamp } from "../../../src/connectors/kalshi/wire/values.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
 
 const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.0690", close_dollars: "0.0690" };

@@ -6,7 +6,7 @@ import { polymarketActivityChainStream } from "../../../src/connectors/polymarke
 import { activityLogs } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
-import { isTradeMove } from "../../../src/connectors/polymarket/chain/is-trade-move.ts";
+import { isTradeMove } from "../../../src/connectors/polymarket/chain/logs-wire.ts";
 import { logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
 import type { TableRows } from "../../../src/definition/connector.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";

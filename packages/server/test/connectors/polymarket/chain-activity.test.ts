@@ -10,9 +10,8 @@ import { activityLogs } from "../../../src/connectors/polymarket/chain/activity-
 import { positionId, tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
-import { isTradeMove } from "../../../src/connectors/polymarket/chain/is-trade-move.ts";
-import { logsWire } from "../../../src/connectors/polymarket/chain/logs-wire.ts";
-import { toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";
+import { isTradeMove, logsWire } from "../../../src/connectors/polymarket/chain/logs-wire.ts";
+import { toMicro } from "../../../src/connectors/polymarket/exact/values.ts";
 import { agents } from "../../../src/connectors/polymarket/activity/contracts.ts";
 import { exchangeContracts } from "../../../src/connectors/polymarket/chain/exchange-events.ts";
 import { skippedOf } from "../../../src/definition/rows-of.ts";

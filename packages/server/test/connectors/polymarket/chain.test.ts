@@ -9,7 +9,7 @@ import {
 import { readPlace } from "../../../src/connectors/polymarket/chain/chain-place.ts";
 import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
 import { toChainFills } from "../../../src/connectors/polymarket/chain/to-chain-fills.ts";
-import { toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";
+import { toMicro } from "../../../src/connectors/polymarket/exact/values.ts";
 import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { collect, memoryFeed, pullOptions } from "./memory-feed.ts";

@@ -4,7 +4,7 @@ import { servePolymarket } from "../../../../exchange/src/polymarket/serve-polym
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { MatchHappening } from "../../../../exchange/src/world/contract.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
-import { toSpans } from "../../../src/connectors/polymarket/check/compare.ts";
+import { toSpans } from "../../../src/connectors/polymarket/check/compare-fills.ts";
 import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketTradesCheckStream } from "../../../src/connectors/polymarket/trades-check.ts";
 import type { Batch, Cursor, Feed } from "../../../src/definition/connector.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { numberToHex } from "viem/utils";
 import { expect, it } from "vitest";
-import { findBlock } from "../../../src/connectors/polymarket/chain/find-block.ts";
+import { findBlock } from "../../../src/connectors/polymarket/chain/read-blocks.ts";
 import { memoryFeed } from "./memory-feed.ts";
 
 const HASH = `0x${"0".repeat(64)}`;

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { polymarketEventsStream } from "../../../src/connectors/polymarket/events.ts";
-import { categoryPath } from "../../../src/connectors/polymarket/gamma/category-path.ts";
+import { polymarketEventsStream, toEvent } from "../../../src/connectors/polymarket/events.ts";
+import { categoryPath } from "../../../src/connectors/polymarket/gamma/tag-paths.ts";
 import { gammaEventWire } from "../../../src/connectors/polymarket/gamma/gamma-event-wire.ts";
 import { gammaMarketWire } from "../../../src/connectors/polymarket/gamma/gamma-market-wire.ts";
-import { resolution } from "../../../src/connectors/polymarket/gamma/resolution.ts";
-import { toEvent } from "../../../src/connectors/polymarket/events.ts";
-import { toMarket } from "../../../src/connectors/polymarket/gamma/to-market.ts";
+import { resolution, toMarket } from "../../../src/connectors/polymarket/gamma/market-rows.ts";
 import { polymarketMarketsStream } from "../../../src/connectors/polymarket/markets.ts";
 import { polymarketMissingMarketsStream } from "../../../src/connectors/polymarket/missing-markets.ts";
 import { polymarketEvents } from "../../../src/tables/polymarket-events.ts";

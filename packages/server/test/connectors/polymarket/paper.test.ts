@@ -7,8 +7,7 @@ import { servePolymarket } from "../../../../exchange/src/polymarket/serve-polym
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { FillLeg, MatchHappening } from "../../../../exchange/src/world/contract.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
-import { bookSession } from "../../../src/connectors/polymarket/book/book-session.ts";
-import { resyncBooks } from "../../../src/connectors/polymarket/book/resync-books.ts";
+import { bookSession, resyncBooks } from "../../../src/connectors/polymarket/book/book-session.ts";
 import { polymarketEventsStream } from "../../../src/connectors/polymarket/events.ts";
 import { polymarketMarketsStream } from "../../../src/connectors/polymarket/markets.ts";
 import { polymarketMissingMarketsStream } from "../../../src/connectors/polymarket/missing-markets.ts";

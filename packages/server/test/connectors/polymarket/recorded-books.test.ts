@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { thoroughly } from "../../../../../scripts/vitest/test-levels.ts";
-import { bookSession } from "../../../src/connectors/polymarket/book/book-session.ts";
-import { resyncBooks } from "../../../src/connectors/polymarket/book/resync-books.ts";
+import { bookSession, resyncBooks } from "../../../src/connectors/polymarket/book/book-session.ts";
 import { bookEvents } from "../../../src/tables/book-events.ts";
 import { memoryFeed } from "./memory-feed.ts";
 import { absent, recordedLines } from "./recorded.ts";

@@ -7,7 +7,7 @@ import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-
 import { activityTradeWire } from "../../../src/connectors/polymarket/trades-rtds.ts";
 import { readPage } from "../../../src/definition/read-page.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
-import { productMicro, toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";
+import { productMicro, toMicro } from "../../../src/connectors/polymarket/exact/values.ts";
 import { eventPageWire } from "../../../src/connectors/polymarket/gamma/gamma-event-wire.ts";
 import { marketPageWire } from "../../../src/connectors/polymarket/gamma/gamma-market-wire.ts";
 

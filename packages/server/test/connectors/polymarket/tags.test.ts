@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tagParents } from "../../../src/connectors/polymarket/gamma/tag-parents.ts";
+import { tagParents } from "../../../src/connectors/polymarket/gamma/tag-paths.ts";
 import { toTag, polymarketTagsStream } from "../../../src/connectors/polymarket/tags.ts";
 import { polymarketTags } from "../../../src/tables/polymarket-tags.ts";
 import { servePolymarket } from "../../../../exchange/src/polymarket/serve-polymarket.ts";

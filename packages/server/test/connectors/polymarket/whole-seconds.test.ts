@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DataTrade } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
-import { wholeSeconds } from "../../../src/connectors/polymarket/data/whole-seconds.ts";
+import { wholeSeconds } from "../../../src/connectors/polymarket/data/trades-v2-pages.ts";
 
 async function* pagesOf(pages: readonly (readonly number[])[]): AsyncGenerator<readonly DataTrade[]> {
   for (const page of pages) yield page.map((seconds) => ({ seconds }) as DataTrade);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { xPostsStream } from "../../../src/connectors/x/posts.ts";
-import { idAt, priceOf, searchWire } from "../../../src/connectors/x/search/search-wire.ts";
-import { toPost } from "../../../src/connectors/x/search/to-post.ts";
-import { toQueries } from "../../../src/connectors/x/search/to-queries.ts";
+import { idAt, priceOf, searchWire, toPost } from "../../../src/connectors/x/search/found-posts.ts";
+import { toQueries } from "../../../src/connectors/x/search/query-rotation.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";
 import { collect, memoryFeed, pullOptions } from "../polymarket/memory-feed.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { xHost } from "../../../src/connectors/x/posts.ts";
-import { priceOf } from "../../../src/connectors/x/search/search-wire.ts";
+import { priceOf } from "../../../src/connectors/x/search/found-posts.ts";
 import { SpendingCapReached } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createSpending, type Reservation } from "../../../src/ingest/spending.ts";
 import { withoutWaits } from "../../ingest/clocks.ts";

@@ -3,7 +3,7 @@ import { sql } from "../../../src/definition/sql.ts";
 import { bootstrapScore } from "../../../src/derivations/wallet-score/bootstrap-score.ts";
 import { DRAWABLE, drawBounds, type Drawable } from "../../../src/derivations/wallet-score/draw-bounds.ts";
 import { createPoolGatherer, rankedIn } from "../../../src/derivations/wallet-score/gather-pools.ts";
-import { penalties } from "../../../src/derivations/wallet-score/penalties.ts";
+import { penalties } from "../../../src/derivations/wallet-score/score-factors.ts";
 import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
 import { runDays } from "../../../src/ingest/day/run-days.ts";
 import { readEngineOf } from "../../../src/query/read-engine.ts";

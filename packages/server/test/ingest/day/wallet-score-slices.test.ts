@@ -5,7 +5,7 @@ import { dayOfNumber, numberOfDay } from "../../../src/definition/day-of.ts";
 import { idsSql } from "../../../src/definition/filter.ts";
 import { bind, sql } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
-import { eligibleSql } from "../../../src/derivations/wallet-score/eligible-sql.ts";
+import { eligibleSql } from "../../../src/derivations/wallet-score/scored-span-sql.ts";
 import { entriesByDay, scoresOfDays } from "../../../src/derivations/wallet-score/scores-of-days.ts";
 import { walletScores } from "../../../src/tables/wallet-scores.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";

@@ -1,6 +1,6 @@
 import type { Batch, PullOptions } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
-import { type Article, articlesWire } from "./articles-wire.ts";
+import { type Article, articlesWire } from "./article-posts.ts";
 
 /** The shortest word and the shortest quoted phrase that GDELT accepts. */
 const WORD = /^[\p{L}\p{N}]{3,}$/u;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
 import { jsonIn } from "../../../definition/parse-bounded.ts";
-import { amount, dollars, name } from "../wire/kinds.ts";
+import { amount, dollars, name } from "../wire/values.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
 
 /** After this many old numbers in a row they are not late frames: the venue restarted its count. */

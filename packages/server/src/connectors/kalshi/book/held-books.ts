@@ -1,9 +1,8 @@
 import { microText } from "../../../definition/micro-text.ts";
 import type { InsertRow } from "../../../definition/table.ts";
-import { toMicro } from "../wire/to-values.ts";
+import { toMicro } from "../wire/values.ts";
 import type { BookFrame } from "./book-frame.ts";
-import { Ladder } from "./ladder.ts";
-import { toBookRow, type Place } from "./to-book-row.ts";
+import { Ladder, toBookRow, type Place } from "./ladder.ts";
 
 type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
 type Held = { readonly ladder: Ladder; changes: number; lastMessageMs: number };

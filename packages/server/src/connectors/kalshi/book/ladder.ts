@@ -1,6 +1,7 @@
 import { microText } from "../../../definition/micro-text.ts";
-import { toMicro, toContracts, toDollars } from "../wire/to-values.ts";
+import { toMicro, toContracts, toDollars } from "../wire/values.ts";
 import type { BookLevel, BookReply } from "./read-books.ts";
+import type { InsertRow } from "../../../definition/table.ts";
 
 export type Level = readonly [price: string, size: string];
 export type Side = "bids" | "asks";
@@ -67,4 +68,28 @@ function sidesOf(reply: BookReply): { readonly yes: readonly BookLevel[]; readon
   }
   const { yes_dollars, no_dollars, yes, no } = reply.orderbook ?? {};
   return { yes: yes_dollars ?? yes ?? [], no: no_dollars ?? no ?? [] };
+}
+
+export type Place = { readonly instrument: string; readonly ts: number; readonly seq: number };
+
+/** A row of book_events: a full snapshot, or the new totals of the changed levels alone. `ts` is Unix milliseconds. */
+export function toBookRow(
+  { instrument, ts, seq }: Place,
+  ladder: Ladder,
+  changed?: Readonly<Partial<Record<Side, readonly Level[]>>>,
+): InsertRow {
+  const levels = (side: Side): readonly Level[] =>
+    changed === undefined ? ladder.levels(side) : (changed[side] ?? []);
+  return {
+    instrument,
+    ts: new Date(ts).toISOString(),
+    seq,
+    kind: changed === undefined ? "snapshot" : "change",
+    venue: "kalshi",
+    bids: levels("bids"),
+    asks: levels("asks"),
+    best_bid: ladder.best("bids"),
+    best_ask: ladder.best("asks"),
+    hash: "",
+  };
 }

@@ -3,7 +3,7 @@ import { refusedOf } from "../../../definition/read-page.ts";
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
 import { rowsOf, textIn } from "../../../definition/rows-of.ts";
-import { amount, cents, contracts, dollars, name } from "../wire/kinds.ts";
+import { amount, cents, contracts, dollars, name } from "../wire/values.ts";
 import { kalshiCall } from "../wire/walk-pages.ts";
 import { type Ladder, toLadder } from "./ladder.ts";
 

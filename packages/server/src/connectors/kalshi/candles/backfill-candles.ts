@@ -7,7 +7,7 @@ import { cursorText } from "../../../definition/cursor-number.ts";
 import { kalshiCall } from "../wire/walk-pages.ts";
 import { type EventFacts, walkMarkets } from "../catalogue/walk-markets.ts";
 import type { MarketReply } from "../catalogue/replies.ts";
-import { secondsOf } from "../wire/to-values.ts";
+import { secondsOf } from "../wire/values.ts";
 
 /** One single-market reply contains at most 5,000 candles. */
 const WINDOW_SECONDS = 4800 * 60;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ownerTextIn, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
-import { amount, cents, contracts, dollars, eachUnder, name } from "../wire/kinds.ts";
-import { toContracts, toDollars, toQuote } from "../wire/to-values.ts";
+import { amount, cents, contracts, dollars, eachUnder, name, toContracts, toDollars, toQuote } from "../wire/values.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 

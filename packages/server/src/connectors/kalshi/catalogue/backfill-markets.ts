@@ -1,7 +1,7 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import { cursorText } from "../../../definition/cursor-number.ts";
 import { type EventFacts, walkMarkets, type MarketsStep } from "./walk-markets.ts";
-import { timestampOf, secondsOf } from "../wire/to-values.ts";
+import { timestampOf, secondsOf } from "../wire/values.ts";
 
 const PAGE_MARKETS = 1000;
 const PAGE_LESS = 137;

@@ -1,7 +1,7 @@
 import type { Cursor } from "../../../definition/connector.ts";
 import { cursorNumber } from "../../../definition/cursor-number.ts";
 import type { Filters } from "../wire/walk-pages.ts";
-import { secondsOf } from "../wire/to-values.ts";
+import { secondsOf } from "../wire/values.ts";
 import type { MarketReply } from "./replies.ts";
 import type { MarketsStep } from "./walk-markets.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
-import { timestamp, name, pageCursor, amount, cents, contracts, dollars, eachUnder } from "../wire/kinds.ts";
+import { timestamp, name, pageCursor, amount, cents, contracts, dollars, eachUnder } from "../wire/values.ts";
 
 /** The event fields that markets need. `category` is deprecated in favour of the series' but still sent. */
 export const eventReply = z.looseObject({

@@ -1,7 +1,7 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import { cursorNumber } from "../../../definition/cursor-number.ts";
 import { BOTH_TIERS_SECONDS, readCutoff } from "../wire/read-cutoff.ts";
-import { timestampOf, secondsOf } from "../wire/to-values.ts";
+import { timestampOf, secondsOf } from "../wire/values.ts";
 import { walkTape, type TapePath } from "./walk-tape.ts";
 
 const FIRST_WIDTH = 900;

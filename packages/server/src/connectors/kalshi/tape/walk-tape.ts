@@ -1,8 +1,20 @@
 import type { Batch, PullOptions } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { kalshiTrades } from "../../../tables/kalshi-trades.ts";
-import { amount, cents, contracts, dollars, eachUnder, timestamp, name, pageCursor } from "../wire/kinds.ts";
-import { timestampOf, toTimestamp, toContracts, toDollars } from "../wire/to-values.ts";
+import {
+  amount,
+  cents,
+  contracts,
+  dollars,
+  eachUnder,
+  timestamp,
+  name,
+  pageCursor,
+  timestampOf,
+  toTimestamp,
+  toContracts,
+  toDollars,
+} from "../wire/values.ts";
 import { repeatNotices, walkPages } from "../wire/walk-pages.ts";
 import { z } from "zod";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Feed, Batch } from "../../../definition/connector.ts";
 import { kalshiCall } from "./walk-pages.ts";
-import { timestamp } from "./kinds.ts";
-import { secondsOf, timestampOf } from "./to-values.ts";
+import { timestamp, secondsOf, timestampOf } from "./values.ts";
 
 /** Within this distance of the cutoff both tiers are read: either may lack a row, or both may have it. */
 export const BOTH_TIERS_SECONDS = 3600;

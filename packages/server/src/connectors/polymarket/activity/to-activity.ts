@@ -3,7 +3,7 @@ import { polymarketNegRiskQuestions } from "../../../tables/polymarket-neg-risk-
 import { polymarketPositionChanges } from "../../../tables/polymarket-position-changes.ts";
 import { polymarketResolutions } from "../../../tables/polymarket-resolutions.ts";
 import { polymarketTransfers } from "../../../tables/polymarket-transfers.ts";
-import type { ChainRows } from "../chain/chain-stream.ts";
+import type { ChainRows } from "../chain/read-range.ts";
 import { type ChainLog, logWords } from "../chain/logs.ts";
 import { activityRows } from "./activity-rows.ts";
 import { activityTopics } from "../chain/activity-topics.ts";

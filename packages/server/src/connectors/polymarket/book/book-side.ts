@@ -1,4 +1,4 @@
-import { toMicro } from "../exact/decimals.ts";
+import { toMicro } from "../exact/values.ts";
 import type { PriceChange } from "./read-frame.ts";
 
 export type ChangedLevel = Level & { readonly side: "BUY" | "SELL" };

@@ -1,10 +1,9 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import { bookRow } from "./book-rows.ts";
-import { toMicro } from "../exact/decimals.ts";
+import { bookRow, SeqCounter } from "./book-rows.ts";
+import { toMicro } from "../exact/values.ts";
 import { BookSide, type BookChange, type ChangedLevel } from "./book-side.ts";
 import { HashCheck } from "./hash-check.ts";
 import type { BookMessage } from "./read-frame.ts";
-import { SeqCounter } from "./seq-counter.ts";
 
 /** Rows made, and the reason if the book is no longer trusted. */
 export type BookOutcome = {

@@ -1,9 +1,9 @@
 import { lowerTextIn, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { type ChainLog, logWire, logWords } from "./logs.ts";
-import { activityEvents } from "./activity-topics.ts";
+import { activityEvents, activityTopics } from "./activity-topics.ts";
 import { exchangeEvents } from "./exchange-events.ts";
 import { readEvent, topicOf } from "./keccak.ts";
-import { isTradeMove } from "./is-trade-move.ts";
+import { agents, exchanges } from "../activity/contracts.ts";
 
 /**
  * The minimum a log of an event must have: topics, including the first, and 32-byte words of data. `lists` are the
@@ -67,3 +67,21 @@ export const logsWire = rowsOf(
   },
   MAX_LOGS,
 );
+
+const MOVES: ReadonlySet<unknown> = new Set([activityTopics.movedOne, activityTopics.movedMany]);
+const ADDRESS_CHARS = 40;
+
+/**
+ * Whether a log is a move by which an exchange settles a trade, which the fills already contain. These are most of
+ * ConditionalTokens' logs. Moves from and to an agent are kept: they name the wallet that the agent acted for.
+ */
+export function isTradeMove({ topics }: { readonly topics?: unknown }): boolean {
+  if (!Array.isArray(topics) || topics.length !== 4) return false;
+  const [event, operator, from, to] = topics as unknown[];
+  return (
+    MOVES.has(event) && exchanges.has(addressOf(operator)) && !agents.has(addressOf(from)) && !agents.has(addressOf(to))
+  );
+}
+
+const addressOf = (topic: unknown): string =>
+  typeof topic === "string" ? `0x${topic.slice(-ADDRESS_CHARS).toLowerCase()}` : "";

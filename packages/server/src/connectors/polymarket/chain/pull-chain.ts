@@ -1,9 +1,8 @@
 import type { PullConnector, Batch, PullOptions, Feed } from "../../../definition/connector.ts";
-import type { ChainStream } from "./chain-stream.ts";
-import { isoSeconds } from "../exact/timestamps.ts";
+import type { ChainStream } from "./read-range.ts";
+import { isoSeconds } from "../exact/values.ts";
 import { readPlace, writePlace, type ChainPlace, isMarked } from "./chain-place.ts";
-import { findBlock } from "./find-block.ts";
-import { readBlock, findHeader } from "./read-blocks.ts";
+import { findBlock, readBlock, findHeader } from "./read-blocks.ts";
 import { walkBlocks } from "./walk-blocks.ts";
 import { type ChainBlock, quantityWire } from "./logs.ts";
 

@@ -1,10 +1,9 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import { isoSeconds } from "../exact/timestamps.ts";
+import { isoSeconds } from "../exact/values.ts";
 import { microText } from "../../../definition/micro-text.ts";
-import { assetOfV1, assetOfV2, decodeLeg, type Leg } from "./decode-leg.ts";
+import { assetOfV1, assetOfV2, decodeLeg, type Leg, makerKind, type MatchKind, takerKind } from "./fill-legs.ts";
 import { eventTopics } from "./exchange-events.ts";
 import { type ChainLog, logWords } from "./logs.ts";
-import { makerKind, type MatchKind, takerKind } from "./match-kind.ts";
 
 /**
  * The rows of polymarket_fills of a run of logs, in chain order. OrdersMatched ends a match and is never a fill itself.

@@ -1,9 +1,16 @@
 import type { Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import type { BlockScope } from "../../../definition/block-scope.ts";
-import { isoSeconds } from "../exact/timestamps.ts";
+import { isoSeconds } from "../exact/values.ts";
 import { addMarks, markOf, type ChainPlace, writePlace } from "./chain-place.ts";
-import { type ChainRows, type ChainStream, logsBetween } from "./chain-stream.ts";
-import { isWrongShape, type ReadRange, readRange, readTail } from "./read-range.ts";
+import {
+  type ChainRows,
+  type ChainStream,
+  logsBetween,
+  isWrongShape,
+  type ReadRange,
+  readRange,
+  readTail,
+} from "./read-range.ts";
 import { readBlock, readBlocks } from "./read-blocks.ts";
 import { z } from "zod";
 

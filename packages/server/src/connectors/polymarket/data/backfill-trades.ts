@@ -1,10 +1,9 @@
 import type { Batch, Feed, PullOptions } from "../../../definition/connector.ts";
-import { timestampIso } from "../exact/timestamps.ts";
+import { timestampIso } from "../exact/values.ts";
 import { type GammaMarket, marketPageWire } from "../gamma/gamma-market-wire.ts";
 import { keysetPages } from "../gamma/keyset-pages.ts";
 import { readRoles, TakerRows, toDataFills } from "./to-data-fills.ts";
-import { tradesV2Pages, UnreadTrades } from "./trades-v2-pages.ts";
-import { wholeSeconds } from "./whole-seconds.ts";
+import { tradesV2Pages, UnreadTrades, wholeSeconds } from "./trades-v2-pages.ts";
 
 /** The most ids that `condition` accepts. */
 const CONDITIONS_A_CALL = 20;

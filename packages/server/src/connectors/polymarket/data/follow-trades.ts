@@ -1,9 +1,8 @@
 import type { Batch, Cursor } from "../../../definition/connector.ts";
-import { isoSeconds } from "../exact/timestamps.ts";
+import { isoSeconds } from "../exact/values.ts";
 import type { DataTrade } from "./trades-v2-wire.ts";
 import { readRoles, type TakerRows, toDataFills } from "./to-data-fills.ts";
-import type { UnreadTrades } from "./trades-v2-pages.ts";
-import { wholeSeconds } from "./whole-seconds.ts";
+import { type UnreadTrades, wholeSeconds } from "./trades-v2-pages.ts";
 
 /** Read again every cycle: rows of a block can appear a little after those of the next. */
 const OVERLAP_SECONDS = 30;

@@ -3,11 +3,10 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketFills } from "../../../tables/polymarket-fills.ts";
 import { polymarketTokens, UNKNOWN_OUTCOME } from "../../../tables/polymarket-tokens.ts";
 import { derivedOrderHash } from "../../../definition/derived-order-hash.ts";
-import { isoSeconds } from "../exact/timestamps.ts";
+import { isoSeconds, productMicro, toMicro } from "../exact/values.ts";
 import { microText } from "../../../definition/micro-text.ts";
-import { productMicro, toMicro } from "../exact/decimals.ts";
 import { type DataTrade, fillKey } from "./trades-v2-wire.ts";
-import { makerKind, takerKind, type MatchKind } from "../chain/match-kind.ts";
+import { makerKind, takerKind, type MatchKind } from "../chain/fill-legs.ts";
 
 /**
  * The taker-only feed, read alongside the full one and no further than needed, to distinguish takers from makers: its

@@ -2,7 +2,7 @@ import { TradeSchema } from "@polymarket/bindings/data";
 import { z } from "zod";
 import { conditionWire, decimalWire, hexWire, LAST_SECOND, tokenWire } from "../exact/wires.ts";
 import { lowerTextIn, type RowReading, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
-import { toMicro } from "../exact/decimals.ts";
+import { toMicro } from "../exact/values.ts";
 
 const MAX_ROWS = 1000;
 

@@ -7,8 +7,7 @@ import { pageV2Wire } from "../data/trades-v2-wire.ts";
 import { decimalWire, hexWire, secondWire } from "../exact/wires.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import type { InsertRow } from "../../../definition/table.ts";
-import { isoSeconds } from "../exact/timestamps.ts";
-import { toMicro } from "../exact/decimals.ts";
+import { isoSeconds, toMicro } from "../exact/values.ts";
 
 const creditWire = z.object({
   proxy_wallet: hexWire(20),
