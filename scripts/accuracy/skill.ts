@@ -3,7 +3,7 @@ import { bind, sql } from "../../packages/server/src/definition/sql.ts";
 import { spearman } from "../../packages/server/src/main/report/spearman.ts";
 import { textTable } from "../../packages/server/src/cli/text-table.ts";
 import { DRAWABLE, drawBounds, type Drawable } from "../../packages/server/src/derivations/wallet-score/draw-bounds.ts";
-import { readEngineOf } from "../../packages/server/src/query/read-engine.ts";
+import { readEngineOf } from "../../packages/server/src/query/query-engine.ts";
 import { walletScores } from "../../packages/server/src/tables/wallet-scores.ts";
 import { type Accuracy, type WorldSize, openWorldStore } from "./world-store.ts";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { CANDLE_COLUMNS, fieldsOf, KEPT, questionKey } from "./postgres-tables.ts";
-import { wordsOf } from "../../../packages/server/src/definition/words-of.ts";
+import { wordsOf } from "../../../packages/server/src/definition/filter.ts";
 
 type Params = Readonly<Record<string, string>>;
 type Row = Record<string, unknown>;

@@ -41,7 +41,7 @@ export const CALLERS: readonly Mutation[] = [
   {
     id: "revoked-key-lives",
     area: "entitlement",
-    file: "access/find-callers.ts",
+    file: "access/verify-key.ts",
     find: '    .where("key.revoked_at", "is", null)\n',
     replace: "",
     breaks: "a revoked key goes on working",
@@ -59,7 +59,7 @@ export const CALLERS: readonly Mutation[] = [
   {
     id: "score-not-withheld",
     area: "entitlement",
-    file: "query/reported-to.ts",
+    file: "query/read-question.ts",
     find: "if (withheld === undefined || asker.mayRead(withheld.of)) return { dataset, warnings: [] };",
     replace: "if (withheld === undefined || asker.mayRead(dataset)) return { dataset, warnings: [] };",
     breaks: "a free key gets the score of the pro dataset with wallet-360",

@@ -23,7 +23,7 @@ export const WALKS: readonly Mutation[] = [
   {
     id: "cursor-lead-strict",
     area: "cursors",
-    file: "query/place.ts",
+    file: "query/compose.ts",
     find: 'const bar = lead.direction === "asc" ? sql`>=` : sql`<=`;',
     replace: 'const bar = lead.direction === "asc" ? sql`>` : sql`<`;',
     breaks: "a page loses the rows that share their first order key with the last row of the page before",

@@ -3,14 +3,14 @@ import { Badge } from "../ui/badge.tsx";
 import { toWords } from "./to-words.ts";
 import { useColumns } from "./use-columns.ts";
 
-type Props = {
+type FlagListProps = {
   readonly agentId: number;
   readonly row: Readonly<Record<string, unknown>>;
   readonly names: readonly string[];
 };
 
 /** Flags, raised ones first, each with the rule that raises it, from the dataset's definition. */
-export function FlagList({ agentId, row, names }: Props): ReactElement {
+export function FlagList({ agentId, row, names }: FlagListProps): ReactElement {
   const columns = useColumns(agentId);
   const ordered = names.toSorted((left, right) => Number(row[right] === true) - Number(row[left] === true));
   return (

@@ -9,7 +9,7 @@ interface MeterProps {
   readonly tone?: "accent" | "warn" | "down";
 }
 
-const TONES = { accent: "bg-accent", warn: "bg-warn", down: "bg-down" } as const;
+const METER_TONES = { accent: "bg-accent", warn: "bg-warn", down: "bg-down" } as const;
 
 /** A share of a total as a bar. */
 export function Meter({ label, value, max, text, tone = "accent" }: MeterProps): ReactElement {
@@ -24,7 +24,7 @@ export function Meter({ label, value, max, text, tone = "accent" }: MeterProps):
       aria-valuetext={text}
       className="h-1.5 w-full min-w-16 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
     >
-      <div className={`h-full rounded-full ${TONES[tone]}`} style={{ width: `${share * 100}%` }} />
+      <div className={`h-full rounded-full ${METER_TONES[tone]}`} style={{ width: `${share * 100}%` }} />
     </div>
   );
 }

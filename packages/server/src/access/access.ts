@@ -5,7 +5,7 @@ import { memoryAllowances, type Allowance, type Allowances, type Claimant } from
 import { type Caller, mayRead, type Readable } from "./caller.ts";
 import { usageCounter, type Usage } from "./count-usage.ts";
 import type { OpenRedis } from "./redis/open-redis.ts";
-import { redisAllowances } from "./redis/redis-allowances.ts";
+import { redisAllowances } from "./redis/redis-limits.ts";
 import { keyVerifier, type KeyVerifier } from "./verify-key.ts";
 
 export type { Allowance, Caller, Readable, Usage };

@@ -6,8 +6,7 @@ import { AccessError, emailInput, readInput } from "./access-error.ts";
 import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findPlan } from "./find.ts";
 import { listPage } from "./list-audit.ts";
-import { requireNotOwn } from "./own-words.ts";
-import { newPassword, passwordInput, type Hash } from "./passwords.ts";
+import { requireNotOwn, newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { insertUser, requireFree, type CreatedUser } from "./users.ts";
 
 /** `keys` counts those that are neither revoked nor expired. */

@@ -1,4 +1,4 @@
-import type { KeyMode } from "../definition/key-mode.ts";
+import type { KeyMode } from "../definition/vocabulary.ts";
 import type { PlanDatasets, PlanRow } from "../records/schema.ts";
 
 /** Requests per minute, and requests at once after a rest. */

@@ -3,8 +3,7 @@ import { AccessError, readInput } from "./access-error.ts";
 import { changeUser, findHashLike } from "./users.ts";
 import type { Desk } from "./change.ts";
 import { findUser } from "./find.ts";
-import { requireNotOwn } from "./own-words.ts";
-import { passwordInput } from "./passwords.ts";
+import { requireNotOwn, passwordInput } from "./passwords.ts";
 import type { SessionUser } from "./sessions.ts";
 import type { SignInHouse } from "./sign-in.ts";
 

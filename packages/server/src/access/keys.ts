@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import { z } from "zod";
 import { dropEndedKeys } from "./drop-ended-keys.ts";
-import { KEY_MODES } from "../definition/key-mode.ts";
+import { KEY_MODES } from "../definition/vocabulary.ts";
 import type { KeyRow, RecordsSchema } from "../records/schema.ts";
 import { change, writeRow, type Desk, type Done, audit } from "./change.ts";
 import { paceOf, type Pace } from "./caller.ts";

@@ -6,7 +6,8 @@ import {
 } from "rate-limiter-flexible";
 import { CallerError } from "../definition/errors.ts";
 import { createHash } from "node:crypto";
-import { placeOf } from "./place-of.ts";
+import { isIPv6 } from "node:net";
+import { bulkhead } from "cockatiel";
 
 export type ThrottleBounds = {
   /** Attempts from one address under any name, and attempts for one e-mail address from one address. */
@@ -62,4 +63,34 @@ export async function takePoint(limiter: Limiter, key: string, what: string): Pr
     const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
     throw new CallerError("RATE_LIMITED", `${what}; wait ${seconds} seconds.`, { retryAfterSeconds: seconds });
   }
+}
+
+/** An IPv4 address, or the network half of an IPv6 one: the holder of one of its addresses has all 2^64. */
+export function placeOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = plain.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - after.length;
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...after];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
+
+export type AtOnce = { readonly atOnce: number; readonly waiting: number };
+type Refusal = { readonly message: string; readonly retryAfterSeconds: number };
+
+/** Runs work within the bounds; refuses work beyond `waiting` with UNAVAILABLE. */
+export function within(
+  { atOnce, waiting }: AtOnce,
+  { message, retryAfterSeconds }: Refusal,
+): <T>(work: () => Promise<T>) => Promise<T> {
+  const policy = bulkhead(atOnce, waiting);
+  return async (work) => {
+    if (policy.executionSlots + policy.queueSlots > 0) return await policy.execute(work);
+    throw new CallerError("UNAVAILABLE", message, { retryAfterSeconds });
+  };
 }

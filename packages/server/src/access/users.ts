@@ -5,8 +5,7 @@ import { AccessError, emailInput, readInput } from "./access-error.ts";
 import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findUser } from "./find.ts";
 import { listPage } from "./list-audit.ts";
-import { requireNotOwn } from "./own-words.ts";
-import { newPassword, passwordInput, type Hash } from "./passwords.ts";
+import { requireNotOwn, newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { holdAccount, requireRoomForUser } from "./room.ts";
 import { sessionDigest } from "./sessions.ts";
 

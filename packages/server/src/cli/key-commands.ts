@@ -1,9 +1,8 @@
 import { listKeys, revokeKey, createKey, rotateKey, setKeyLimit, setKeyMode, type KeySummary } from "../access/keys.ts";
-import { KEY_MODES, type KeyMode } from "../definition/key-mode.ts";
+import { KEY_MODES, type KeyMode } from "../definition/vocabulary.ts";
 import { CommandError, group } from "./command.ts";
 import { deskCommand, listCommand } from "./desk-command.ts";
-import { wholeNumber } from "./whole-number.ts";
-import { readDuration, readTimestamp } from "./read-range.ts";
+import { wholeNumber, readDuration, readTimestamp } from "./read-options.ts";
 
 const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;
 

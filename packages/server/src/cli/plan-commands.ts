@@ -3,7 +3,7 @@ import { editPlan, listPlans } from "../access/plans.ts";
 import { group } from "./command.ts";
 import { deskCommand } from "./desk-command.ts";
 import { textTable } from "./text-table.ts";
-import { wholeNumber } from "./whole-number.ts";
+import { wholeNumber } from "./read-options.ts";
 
 /** A plan's limits: field, heading in the list, and description of the option. */
 const LIMITS = [

@@ -5,8 +5,7 @@ import { ground } from "../cli/ground.ts";
 import { renderError } from "../cli/run-command-line.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { checkOwnFolder } from "../records/own-folder.ts";
-import { openSocketPath, storesDigest } from "./place.ts";
-import type { CommandRequest, Frame } from "./protocol.ts";
+import { openSocketPath, storesDigest, type CommandRequest, type Frame } from "./control-socket.ts";
 
 /** Commands that open no stores, or are the owner. */
 const ALONE = new Set(["serve", "config"]);

@@ -8,8 +8,7 @@ import { renderError, runCommandLine, type AnyCommand } from "../cli/run-command
 import { tryLockFolder } from "../records/folder-lock.ts";
 import { openOwnFolder } from "../records/own-folder.ts";
 import type { OwnerOfJobs } from "./jobs.ts";
-import { openSocketPath, storesDigest } from "./place.ts";
-import { commandRequest, type CommandRequest, type Frame } from "./protocol.ts";
+import { openSocketPath, storesDigest, commandRequest, type CommandRequest, type Frame } from "./control-socket.ts";
 
 const MAX_BODY_BYTES = 262_144;
 const MAX_CALLERS = 64;

@@ -1,4 +1,4 @@
-import { asOfDay } from "../definition/as-of-day.ts";
+import { asOfDay } from "../definition/timestamp.ts";
 import { int, real, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, day, wallet, whole, words } from "../definition/param-kinds.ts";

@@ -1,5 +1,4 @@
-import { daysAt, minutesAt } from "../definition/bucket-at.ts";
-import type { Span } from "../definition/spans.ts";
+import { daysAt, minutesAt, type Span } from "../definition/spans.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import type { Numbering } from "./filled-buckets.ts";
 

@@ -1,6 +1,6 @@
 import type { Asking } from "../definition/dataset.ts";
 import { fillOf } from "../definition/fill.ts";
-import { timestampMicros } from "../definition/timestamp-micros.ts";
+import { timestampMicros } from "../definition/timestamp.ts";
 import type { Span } from "../definition/spans.ts";
 import { bind, fromDefinition, joined, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Formula } from "../definition/formula.ts";
+import type { Formula } from "../definition/dataset.ts";
 import { FORMULA_VALUES } from "./formula-values.ts";
 
 /**

@@ -1,16 +1,15 @@
-import { minutesAt } from "../definition/bucket-at.ts";
+import { minutesAt, type Span } from "../definition/spans.ts";
 import { cents, id, int, iso, num } from "../definition/column.ts";
 import { defineDataset, type Asking, type OrderKey } from "../definition/dataset.ts";
 import { within } from "../definition/filter.ts";
 import { timeLength, dateTime, kalshiTicker } from "../definition/param-kinds.ts";
-import type { Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
 import { lifetimesOfTickers } from "./named-markets.ts";
 import { atSecond, filledBuckets, namesOfPage } from "./filled-buckets.ts";
 import { fillOf, fillParam } from "../definition/fill.ts";
-import { timestampMicros } from "../definition/timestamp-micros.ts";
+import { timestampMicros } from "../definition/timestamp.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedKalshiCandlesDataset } from "./served-kalshi-candles.ts";
 

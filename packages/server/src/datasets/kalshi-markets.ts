@@ -1,12 +1,11 @@
 import { cents, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { hasWords, isIn, within } from "../definition/filter.ts";
+import { hasWords, isIn, within, searchedWords } from "../definition/filter.ts";
 import { between, oneOf } from "../definition/listed.ts";
 import { choice, kalshiTicker, dateTime, sorting, words } from "../definition/param-kinds.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { byAmount, byMicrosecond, orderKey, sortedBy } from "../definition/sorting.ts";
-import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
-import { searchedWords } from "../definition/words-of.ts";
+import { asOfSnapshot, newestVersion } from "../definition/table-sql.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 
 /** The venue's filters and its objects use different words for a status; both are accepted. */

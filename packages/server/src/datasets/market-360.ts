@@ -4,7 +4,7 @@ import { isIn } from "../definition/filter.ts";
 import { choice, condition, decimal, minOf, slug, whole } from "../definition/param-kinds.ts";
 import { byAmount, orderKey } from "../definition/sorting.ts";
 import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
-import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
+import { asOfSnapshot, newestVersion } from "../definition/table-sql.ts";
 import { labels, VOLUME_TRENDS } from "../derivations/market/labels-sql.ts";
 import { marketSnapshots } from "../tables/market-snapshots.ts";
 import { formulaOf } from "./formula-of.ts";

@@ -1,4 +1,4 @@
-import { asOfDay } from "../definition/as-of-day.ts";
+import { asOfDay } from "../definition/timestamp.ts";
 import { dec, flag, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { condition, day, decimal, minOf, token } from "../definition/param-kinds.ts";

@@ -2,7 +2,7 @@ import { dec, id, int, iso, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { fillParam } from "../definition/fill.ts";
 import { dateTime, slug, timeLength, token } from "../definition/param-kinds.ts";
-import { timeZone } from "../definition/time-zone-param.ts";
+import { timeZone } from "../definition/locale-params.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";

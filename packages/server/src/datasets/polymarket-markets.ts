@@ -1,6 +1,6 @@
 import { flag, hexId, iso, list, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { hasWords, isIn, within } from "../definition/filter.ts";
+import { hasWords, isIn, within, searchedWords } from "../definition/filter.ts";
 import {
   bool,
   condition,
@@ -16,8 +16,7 @@ import { between, lowered, oneOf, type ListedTest } from "../definition/listed.t
 import { listItems } from "../definition/param.ts";
 import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { byAmount, byMicrosecond, bySecond, orderKey, sortedBy } from "../definition/sorting.ts";
-import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
-import { searchedWords } from "../definition/words-of.ts";
+import { asOfSnapshot, newestVersion } from "../definition/table-sql.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 
 const MAX_USD = 1_000_000_000_000;

@@ -5,7 +5,7 @@ import { lowered, oneOf } from "../definition/listed.ts";
 import { slug, words } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
-import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
+import { asOfSnapshot, newestVersion } from "../definition/table-sql.ts";
 import { polymarketTags } from "../tables/polymarket-tags.ts";
 
 const order = [orderKey(sql`tag_id`, "asc", "text", "tag_id")];

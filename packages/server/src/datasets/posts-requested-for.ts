@@ -1,7 +1,7 @@
 import type { Asking, Given, Params } from "../definition/dataset.ts";
-import { language } from "../definition/language-param.ts";
+import { language } from "../definition/locale-params.ts";
 import { choice, condition } from "../definition/param-kinds.ts";
-import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { SOCIAL_SOURCES } from "../definition/vocabulary.ts";
 import type { PostsRequested } from "../derivations/social-read/posts-sql.ts";
 import { socialMentions } from "../tables/social-mentions.ts";
 import { socialPosts } from "../tables/social-posts.ts";

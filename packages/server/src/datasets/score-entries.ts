@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { narrowed } from "../definition/add-micros.ts";
-import { roundedParts } from "../definition/decimal-text.ts";
-import { exactMicros, microsOf, type Micros } from "../definition/micros.ts";
-import { inPercent } from "../definition/quotient.ts";
+import { narrowed, exactMicros, microsOf, type Micros } from "../definition/micros.ts";
+import { roundedParts } from "../definition/value-text.ts";
+import { inPercent } from "../definition/served-buckets.ts";
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, ofAmounts, ofCounts, type Decimal } from "../derivations/wallet-figures/amounts.ts";
 import type { PlacedScore, PlacedScores } from "../derivations/wallet-score/score-board.ts";

@@ -8,10 +8,10 @@ import {
   type ServedBuckets,
   type Take,
   type Taken,
+  quotient,
 } from "../definition/served-buckets.ts";
 import { fillOf } from "../definition/fill.ts";
-import { timestampMicros } from "../definition/timestamp-micros.ts";
-import { quotient } from "../definition/quotient.ts";
+import { timestampMicros } from "../definition/timestamp.ts";
 import type { Bound } from "../definition/sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedCandles as candles, servedQuotes as quotes } from "../tables/served-candles.ts";

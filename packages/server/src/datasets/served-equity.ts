@@ -1,5 +1,5 @@
 import { LAST_SECOND } from "../definition/served.ts";
-import { addMicros, lessMicros } from "../definition/add-micros.ts";
+import { addMicros, lessMicros } from "../definition/micros.ts";
 import type { MadeRow, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";

@@ -10,7 +10,7 @@ import {
   type Taken,
 } from "../definition/served-buckets.ts";
 import { fillOf } from "../definition/fill.ts";
-import { timestampMicros } from "../definition/timestamp-micros.ts";
+import { timestampMicros } from "../definition/timestamp.ts";
 import type { Bound } from "../definition/sql.ts";
 import { servedKalshiCandles as table } from "../tables/served-kalshi-candles.ts";
 

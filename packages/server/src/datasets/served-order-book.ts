@@ -1,6 +1,6 @@
 import { bookRows, type BookRequested } from "../definition/book-rows.ts";
 import { bookValues } from "../definition/book-values.ts";
-import { timestampMicros } from "../definition/timestamp-micros.ts";
+import { timestampMicros } from "../definition/timestamp.ts";
 import { LAST_SECOND } from "../definition/served.ts";
 import type { MadeValue } from "../definition/served-buckets.ts";
 import type { KeyedAsking, KeyedReader, MadeRow, ServedKeyed } from "../definition/served-keyed.ts";

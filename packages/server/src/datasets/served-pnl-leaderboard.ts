@@ -2,7 +2,7 @@ import type { KeyedAsking, KeyedSearch, ReadKey, ServedKeyed } from "../definiti
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
 import { countMarkets, detailsOf, MAX_CONTEXT } from "../derivations/wallet-keyed/shown-details.ts";
-import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
+import { dayNumber, lastDaySql } from "../definition/timestamp.ts";
 import type { RankedRow, RankedWallets } from "../derivations/wallet-window/ranked-wallets.ts";
 import { walletBoard } from "../derivations/wallet-window/wallet-board.ts";
 import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";

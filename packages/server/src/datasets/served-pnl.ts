@@ -1,5 +1,5 @@
 import { LAST_SECOND } from "../definition/served.ts";
-import { lessMicros } from "../definition/add-micros.ts";
+import { lessMicros } from "../definition/micros.ts";
 import type { KeyedReader, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import {

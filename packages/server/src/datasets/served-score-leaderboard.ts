@@ -8,7 +8,7 @@ import { type Drawable, type Drawn, poolBounds } from "../derivations/wallet-sco
 import { placedScores, scoreBoard } from "../derivations/wallet-score/score-board.ts";
 import { WIDE_INTERVAL } from "../derivations/wallet-score/reasons.ts";
 import { CONTEXT_DAYS } from "../derivations/wallet-window/wallet-window.ts";
-import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
+import { dayNumber, lastDaySql } from "../definition/timestamp.ts";
 import type { BoardRow } from "../derivations/wallet-window/board-columns.ts";
 import { walletBoard } from "../derivations/wallet-window/wallet-board.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";

@@ -4,7 +4,7 @@ import { sql, type Bound } from "../definition/sql.ts";
 import { foldedByKey, MARKED_FROM } from "../derivations/wallet-keyed/folded-by-key.ts";
 import { walletProfile, type ProfileInput } from "../derivations/wallet-figures/wallet-profile.ts";
 import { newestPoolDay } from "../derivations/wallet-score/newest-pool-sql.ts";
-import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
+import { dayNumber, lastDaySql } from "../definition/timestamp.ts";
 import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedIncome, servedIncomeWallets } from "../tables/served-income.ts";

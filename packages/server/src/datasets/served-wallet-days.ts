@@ -1,5 +1,5 @@
 import type { KeyedRow } from "../definition/served-keyed.ts";
-import { timestampMicros } from "../definition/timestamp-micros.ts";
+import { timestampMicros } from "../definition/timestamp.ts";
 import type { Bound } from "../definition/sql.ts";
 
 const DAY = 86_400;

@@ -1,9 +1,8 @@
-import { INCOME_KINDS } from "../definition/income-kinds.ts";
+import { INCOME_KINDS } from "../definition/vocabulary.ts";
 import { exactMicros } from "../definition/micros.ts";
-import { timestampMicros } from "../definition/timestamp-micros.ts";
-import { placedRows } from "../definition/placed-rows.ts";
+import { timestampMicros } from "../definition/timestamp.ts";
+import { placedRows, type KeyedReader, type ReadKeyed, type ServedKeyed } from "../definition/served-keyed.ts";
 import { LAST_SECOND } from "../definition/served.ts";
-import type { KeyedReader, ReadKeyed, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { ofIncome, ofResolutions, type Income, type LedgerEntry } from "../derivations/wallet-figures/ledger-entry.ts";
 import {

@@ -2,7 +2,7 @@ import { dec, id, int, iso, list, text } from "../definition/column.ts";
 import { defineDataset, type Asking, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { dateTime, slug, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
-import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { SOCIAL_SOURCES } from "../definition/vocabulary.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Sql } from "../definition/sql.ts";
 import { visibleAmong, shareOf } from "../derivations/social-read/posts-sql.ts";

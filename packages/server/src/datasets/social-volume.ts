@@ -1,10 +1,10 @@
 import { dec, flag, int, iso, list } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
-import type { Held } from "../definition/held.ts";
+import type { Held } from "../definition/coverage.ts";
 import { timeLength, dateTime, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
-import { SOCIAL_SOURCES } from "../definition/social-source.ts";
-import { timestampMicros } from "../definition/timestamp-micros.ts";
+import { SOCIAL_SOURCES } from "../definition/vocabulary.ts";
+import { timestampMicros } from "../definition/timestamp.ts";
 import { mergeSpans } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";

@@ -1,6 +1,6 @@
 import { LEDGER_TABLES } from "./shared-profit.ts";
 import { dec, hexId, id, int, iso, text } from "../definition/column.ts";
-import { INCOME_KINDS } from "../definition/income-kinds.ts";
+import { INCOME_KINDS } from "../definition/vocabulary.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, condition, dateTime, token, wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";

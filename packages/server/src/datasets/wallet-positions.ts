@@ -5,8 +5,8 @@ import { choice, condition, day, token, wallet } from "../definition/param-kinds
 import { byField } from "../definition/sorting.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { formulaOf } from "./formula-of.ts";
-import { dayNumber } from "../definition/as-of-day.ts";
-import { placedRows } from "../definition/placed-rows.ts";
+import { dayNumber } from "../definition/timestamp.ts";
+import { placedRows } from "../definition/served-keyed.ts";
 import {
   comparePositions,
   positionPlaceOf,

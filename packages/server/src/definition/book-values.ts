@@ -1,4 +1,4 @@
-import { addMicros, lessMicros } from "./add-micros.ts";
+import { addMicros, lessMicros } from "./micros.ts";
 import type { bookFields } from "./book-columns.ts";
 import type { BookRow } from "./book-rows.ts";
 import { timesMicros, type BookLevel } from "./book-side.ts";

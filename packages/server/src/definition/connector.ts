@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import type { BlockScope } from "./block-scope.ts";
-import type { Known } from "./known.ts";
+import type { BlockScope } from "./spans.ts";
+import type { Known, StoredFills, StoredPosts } from "./known.ts";
 import type { Listener, ListenOptions } from "./listen.ts";
 import type { Resynced, Session } from "./session.ts";
-import type { StoredFills, StoredPosts } from "./stored-by-streams.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
-import type { Venue } from "./venue.ts";
+import type { Venue } from "./vocabulary.ts";
 
 /** A position in a stream: plain JSON, saved only after the rows before it are stored. */
 export type Cursor = Readonly<Record<string, string | number | boolean | null>>;

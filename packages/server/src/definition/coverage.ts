@@ -1,3 +1,6 @@
+import type { Span } from "./spans.ts";
+import type { TableDefinition } from "./table.ts";
+
 /** A time span in which rows may be missing, and why. `to` is null while it lasts. */
 export type Gap = { readonly from: string; readonly to: string | null; readonly reason: string };
 
@@ -35,3 +38,21 @@ export type Requested = {
 
 /** Computes the coverage of tables (by name). */
 export type CoverageOf = (tables: readonly string[], requested: Requested) => Promise<Coverage>;
+
+/** Venue → when its rows were gathered: ascending, disjoint spans; none for a venue that is off or never delivered. */
+export type Held = Readonly<Record<string, readonly Span[]>>;
+
+/** The same for a table, by name. */
+export type HeldOf = (table: string) => Promise<Held>;
+
+/** Any process that derives a table from tables, as coverage sees it. */
+export type Maker = {
+  readonly name: string;
+  readonly title: string;
+  readonly from: readonly TableDefinition[];
+  /** Those of `from` that only refine its rows, as quotes do prices: no row is missing where they do not reach back. */
+  readonly finerBy?: readonly TableDefinition[];
+  readonly into: TableDefinition;
+  /** How often it runs; it is late when nothing was computed for twice this time plus a minute. */
+  readonly everySeconds: number;
+};

@@ -1,17 +1,15 @@
 import type { Column } from "./column.ts";
 import type { Cost } from "./cost.ts";
-import type { Formula } from "./formula.ts";
-import type { Held } from "./held.ts";
+import type { Held } from "./coverage.ts";
 import type { Listed } from "./listed.ts";
-import type { ReadEngine } from "./read-engine.ts";
+import type { ReadEngine, ServedKeyed } from "./served-keyed.ts";
 import type { Param } from "./param.ts";
 import type { ServedBuckets } from "./served-buckets.ts";
-import type { ServedKeyed } from "./served-keyed.ts";
 import type { Served } from "./served-dataset.ts";
 import type { Span } from "./spans.ts";
 import type { Bound, Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
-import type { Venue } from "./venue.ts";
+import type { Venue } from "./vocabulary.ts";
 
 export type Params = Readonly<Record<string, Param>>;
 export type Row = Readonly<Record<string, Column>>;
@@ -204,3 +202,14 @@ export type DatasetDefinition<P extends Params = Params> = {
 export function defineDataset<const P extends Params>(definition: DatasetDefinition<P>): DatasetDefinition {
   return definition as unknown as DatasetDefinition;
 }
+
+/**
+ * How figures are computed, for readers: which fields of a row, and their meaning in words and symbols. Names of fields
+ * and parameters are in `backticks`; any other name is explained where it appears.
+ */
+export type Formula = {
+  readonly title: string;
+  /** Fields of the row that these lines define; empty for intermediate definitions. */
+  readonly fields: readonly string[];
+  readonly says: readonly string[];
+};

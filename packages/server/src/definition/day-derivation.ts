@@ -1,5 +1,5 @@
 import type { Slice } from "./derivation.ts";
-import type { Maker } from "./maker.ts";
+import type { Maker } from "./coverage.ts";
 import type { PackedRows } from "./packed-rows.ts";
 import type { Bound, Sql } from "./sql.ts";
 

@@ -1,5 +1,5 @@
 import type { ReadBytes, ReadRows } from "./day-derivation.ts";
-import type { Maker } from "./maker.ts";
+import type { Maker } from "./coverage.ts";
 import type { PackedRows } from "./packed-rows.ts";
 import type { Sql } from "./sql.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";

@@ -1,7 +1,6 @@
 import { examplesOf } from "./example-values.ts";
 import type { Column } from "./column.ts";
-import type { DatasetDefinition, Example } from "./dataset.ts";
-import type { Formula } from "./formula.ts";
+import type { DatasetDefinition, Example, Formula } from "./dataset.ts";
 import { isAlwaysRequired, type Param } from "./param.ts";
 
 /** A parameter, described for forms and pages. */

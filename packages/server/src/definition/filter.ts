@@ -1,6 +1,5 @@
 import { slicesOf } from "./slices.ts";
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "./sql.ts";
-import { searchedWords } from "./words-of.ts";
 
 /** How ids are stored: as bytes (shown as 0x-hex), as a 256-bit integer, or as text. */
 export type IdKind = "wallet" | "condition" | "token" | "text";
@@ -88,3 +87,24 @@ export const storedAs = {
 
 /** 0x and the bytes in lower-case hex. */
 export const hexOf = (column: Sql): Sql => sql`concat('0x', lower(hex(${column})))`;
+
+/** The words of a text as `stored.words` keeps them: runs of letters and digits, lower-cased. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .toLowerCase()
+    .trim()
+    .split(" ")
+    .filter((word) => word !== "");
+
+/** Maximum number of words in a search: longer texts are refused. */
+export const MAX_WORDS = 50;
+
+/** The distinct words of a search; none for a text with more than the maximum, which is a long list of slugs. */
+export function searchedWords(text: string): string[] {
+  const words = [...new Set(wordsOf(text))];
+  return words.length > MAX_WORDS ? [] : words;
+}
+
+/** Whether a day (an expression of type Date) is among the given days (`Array(Date)`). */
+export const amongDays = (day: Sql, days: Bound): Sql => sql`${day} IN (SELECT arrayJoin(${days}))`;

@@ -1,7 +1,7 @@
 import { parseTimestamp } from "./timestamp.ts";
 import { roundedTo } from "./number-text.ts";
 import { listItems, MAX_LIST, param, type Param, type Parsed } from "./param.ts";
-import { MAX_WORDS, wordsOf } from "./words-of.ts";
+import { MAX_WORDS, wordsOf } from "./filter.ts";
 
 const ok = (value: string | number | boolean): Parsed => ({ ok: true, value });
 const no = (expected: string): Parsed => ({ ok: false, expected });

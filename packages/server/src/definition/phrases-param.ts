@@ -1,5 +1,5 @@
 import { listItems, param, type Param, type Parsed } from "./param.ts";
-import { wordsOf } from "./words-of.ts";
+import { wordsOf } from "./filter.ts";
 
 const MOST = 50;
 const MAX_CHARS = 100;

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { rowMarkOf, type RowKey, type RowReading, type RawRow } from "./rows-of.ts";
-import { shortJson } from "./short-json.ts";
-import { fieldText, wrongShape, type WrongShape } from "./wrong-shape.ts";
+import { shortJson, fieldText, wrongShape, type WrongShape } from "./wrong-shape.ts";
 
 /** Unix ms. `isOpen`: the row is at an edge of its page and may lie outside the span on either side. */
 export type RowSpan = { readonly from: number; readonly to: number; readonly isOpen?: true };

@@ -1,10 +1,9 @@
-import type { ReadBoard } from "./board.ts";
 import type { Given, OrderKey, Params } from "./dataset.ts";
-import type { ReadEngine } from "./read-engine.ts";
 import type { MadeValue } from "./served-buckets.ts";
 import type { ServedTable } from "./served.ts";
 import type { Bound, Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
+import type { ReadBytes, ReadRows } from "./day-derivation.ts";
 
 /** A row of the serving index, by column name; valid until the iteration continues. */
 export type KeyedRow = {
@@ -115,3 +114,38 @@ export type ServedKeyed<P extends Params = Params> = {
   /** Returns undefined where the query must answer. */
   readonly search: (given: Given<P>, asking: KeyedAsking) => KeyedSearch | undefined | Promise<KeyedSearch | undefined>;
 };
+
+/** Figures by which all keys are ranked, kept in memory and updated incrementally as rows change. */
+export type Board<Kept extends object> = {
+  /** Unique among all boards. */
+  readonly id: string;
+  /** A change of these tables makes the board stale. */
+  readonly tables: readonly TableDefinition[];
+  /** Keys (column `key`) that may have a row changed from a version on. */
+  readonly changedSince: (version: string) => Sql;
+  readonly make: (read: ReadEngine) => Promise<Kept>;
+  /** Updates the board from the current stored rows of the changed keys; if absent, the board is rebuilt. */
+  readonly renew?: (kept: Kept, changed: readonly string[], read: ReadEngine) => Promise<Kept>;
+  readonly bytesOf: (kept: Kept) => number;
+};
+
+export type ReadBoard = <Kept extends object>(board: Board<Kept>) => Promise<Kept>;
+
+/** Engine access while computing an answer, besides its statement; the same object for as long as a store is open. */
+export type ReadEngine = { readonly rows: ReadRows; readonly bytes: ReadBytes };
+
+type Requested<Place> = {
+  readonly compare: (a: Place, b: Place) => number;
+  /** The position after which the page begins, and the number of rows needed at most. */
+  readonly after: Place | undefined;
+  readonly depth: number;
+};
+
+/** Returns the first `depth` rows after the position, sorted by `compare`: the page and the rows before it. */
+export function placedRows<Place>(
+  rows: readonly (MadeRow & Place)[],
+  { compare, after, depth }: Requested<Place>,
+): MadeRow[] {
+  const left = after === undefined ? rows : rows.filter((row) => compare(row, after) > 0);
+  return left.toSorted(compare).slice(0, depth);
+}

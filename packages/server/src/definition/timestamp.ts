@@ -1,4 +1,6 @@
 import { roundedTo } from "./number-text.ts";
+import { dayOf as dayOfSecond } from "./day-of.ts";
+import { bind, sql, type Bound, type Sql } from "./sql.ts";
 
 export type Timestamp =
   | { readonly ok: true; readonly engineText: string }
@@ -68,4 +70,29 @@ function fromIso(text: string): Timestamp {
   const value = Date.parse(`${day}T${clock.length === 5 ? `${clock}:00` : clock}${offset}`);
   if (Number.isNaN(value) || !isDay(day)) return refuse(FORMS);
   return render(value, fraction.slice(0, 6).padEnd(6, "0"));
+}
+
+/** The UTC day a request is answered as of: the one sent, else that of `now` (microseconds since 1970). */
+export const asOfDay = (sent: Bound | undefined, now: Bound): Sql =>
+  sent === undefined ? sql`toDate(${bind("Date", dayOf(now))})` : sql`toDate(${sent})`;
+
+const dayOf = ({ value }: Bound): string => new Date(Number(value) / 1000).toISOString().slice(0, 10);
+
+const DAY = 86_400;
+const DAY_MICROS = DAY * 1e6;
+
+/** The same as `asOfDay`, as days since 1970. */
+export const dayNumber = (sent: Bound | undefined, now: Bound): number =>
+  sent === undefined ? Math.floor(Number(now.value) / DAY_MICROS) : Date.parse(String(sent.value)) / 1000 / DAY;
+
+/** A day number (days since 1970) as an expression of type Date. */
+export const lastDaySql = (day: number): Sql => sql`toDate(${bind("Date", dayOfSecond(day * DAY))})`;
+
+/** A bound timestamp, "YYYY-MM-DD hh:mm:ss.ffffff" in UTC, in microseconds since 1970. */
+export const timestampMicros = ({ value }: Bound): number => isoMicros(`${String(value).replace(" ", "T")}Z`);
+
+/** Parses an ISO timestamp to microseconds, exact to six decimals of a second. */
+export function isoMicros(text: string): number {
+  const [whole = "", fraction = ""] = text.slice(0, -1).split(".");
+  return Date.parse(`${whole}Z`) * 1000 + Number(fraction.padEnd(6, "0"));
 }

@@ -1,7 +1,7 @@
 import type { DaysDerivation } from "../definition/day-derivation.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
-import type { Refresh } from "../definition/refresh.ts";
+import type { Refresh } from "../definition/regular-jobs.ts";
 import { bookQuotesFromEvents } from "./book-quotes.ts";
 import { calibrationPricesFromResolutions } from "./calibration/calibration-prices.ts";
 import { coarsePriceChangesFromMinutes, priceChangesFromMinutes } from "./price-changes.ts";

@@ -1,6 +1,6 @@
 import { sql, type Sql, bind, fromDefinition, type Bound } from "../definition/sql.ts";
 import { UNKNOWN_OUTCOME } from "../tables/polymarket-tokens.ts";
-import { amongDays } from "../definition/among-days.ts";
+import { amongDays } from "../definition/filter.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
@@ -18,7 +18,7 @@ export const EVENT_KEY = fromDefinition("cityHash64(if(event_slug = '', toString
 
 /**
  * A row of `polymarket_markets` states permanently how its market ended: closed at a known time, with payouts
- * (`connectors/polymarket/gamma/resolution.ts`: no price of a proposed or disputed answer), and marked as resolved.
+ * (`connectors/polymarket/gamma/market-rows.ts`: no price of a proposed or disputed answer), and marked as resolved.
  * Markets without oracle status (older ones) must be priced like a result: 0.99 may be a last trade.
  */
 export const CATALOGUE_IS_FINAL = fromDefinition(

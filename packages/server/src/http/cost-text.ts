@@ -2,8 +2,7 @@ import { SCAN_BASE, USUAL_COST } from "../definition/cost.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import { examplesOf } from "../definition/example-values.ts";
 import { isAlwaysRequired } from "../definition/param.ts";
-import { isScan } from "../query/cost.ts";
-import { costOfExample } from "../query/cost-of-example.ts";
+import { isScan, costOfExample } from "../query/cost.ts";
 
 /** Describes in words what a dataset's queries cost; the guide covers formats and rows, which are the same for all. */
 export function costText(dataset: DatasetDefinition): string {

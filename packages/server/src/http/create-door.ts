@@ -1,25 +1,34 @@
+import { isObject } from "../query/as-documented.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import type { RequestListener, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { CallerError } from "../definition/errors.ts";
-import { createAdmit } from "./admit.ts";
-import { answerError } from "./answer-error.ts";
-import { boundConnections } from "./bound-connections.ts";
-import { answerRaw, type RawAnswer } from "./raw-answer.ts";
+import { createAdmit, createCharging } from "./admission.ts";
+import { answerError, answerRaw, type RawAnswer } from "./error-answers.ts";
+import { boundConnections, holdRefusals } from "./address-limits.ts";
 import { DEFAULT_BOUNDS, type Bounds } from "./bounds.ts";
 import { addFinishing } from "./finish-visit.ts";
-import { createCharging } from "./charging.ts";
 import { createGate } from "./gate.ts";
-import { holdRefusals } from "./hold-refusals.ts";
 import { createListener } from "./create-listener.ts";
 import { addMeeting } from "./meet.ts";
 import type { Pages } from "./pages/create-pages.ts";
 import { trustingForwarded, forwarding, type ForwardTarget } from "./forward-request.ts";
 import { createRequestIds } from "./request-id.ts";
-import { RETRIEVAL_ALIAS, withPagination } from "./retrieval-alias.ts";
 import { createRetrieve, type RetrieveOptions } from "./retrieve.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { addStopping } from "./stopping.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Path of the endpoint's older form, whose body has limit and offset at the top level. */
+export const RETRIEVAL_ALIAS = "/api/v1/retrieval/parameterized";
+
+/** Converts such a body to the endpoint's form; values in `pagination` take precedence. */
+export function withPagination({ limit, offset, ...body }: Body): Body {
+  const atTop = { ...(limit == null ? {} : { limit }), ...(offset == null ? {} : { offset }) };
+  const pagination = body["pagination"] ?? {};
+  return { ...body, pagination: isObject(pagination) ? { ...atTop, ...pagination } : pagination };
+}
 
 /** Endpoint path of all datasets. */
 export const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";

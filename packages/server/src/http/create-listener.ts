@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { CallerError } from "../definition/errors.ts";
 import type { Bounds } from "./bounds.ts";
-import { answerRaw, malformedHttp, type RawAnswer } from "./raw-answer.ts";
+import { answerRaw, malformedHttp, type RawAnswer } from "./error-answers.ts";
 
 export type ListenerOptions = {
   readonly bounds: Bounds;

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { Access } from "../access/access.ts";
 import type { HttpMetrics } from "./http-metrics.ts";
-import type { RawAnswer } from "./raw-answer.ts";
+import type { RawAnswer } from "./error-answers.ts";
 
 const MAX_PATH = 200;
 /** nginx's status for a request whose client disconnected before the answer. */

@@ -2,7 +2,7 @@ import { request, type IncomingMessage, type RequestListener, type ServerRespons
 import { pipeline } from "node:stream";
 import { CallerError } from "../definition/errors.ts";
 import type { ListenerOptions } from "./create-listener.ts";
-import { answerRaw, type RawAnswer } from "./raw-answer.ts";
+import { answerRaw, type RawAnswer } from "./error-answers.ts";
 
 /**
  * The socket of another process of the service, and the secret by which it recognises requests forwarded by one of its

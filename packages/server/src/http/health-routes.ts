@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { CallerError } from "../definition/errors.ts";
-import { errorBody } from "./error-body.ts";
+import { errorBody } from "./error-answers.ts";
 import type { Readiness, ServerOptions } from "./server-options.ts";
-import { inTime } from "../definition/in-time.ts";
+import { inTime } from "../definition/pacing.ts";
 
 const READINESS_TIMEOUT_MS = 5000;
 /** Anyone may call as often as they like: a result is shared for this long. */

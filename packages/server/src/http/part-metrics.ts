@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
-import { inTime } from "../definition/in-time.ts";
+import { inTime } from "../definition/pacing.ts";
 
 /** The service's dependencies. Each check rejects if the part does not respond. */
 export type Parts = {

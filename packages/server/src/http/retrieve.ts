@@ -5,19 +5,15 @@ import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
 import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
 import type { Waiter } from "../query/waiting.ts";
-import { causeOf } from "./answer-error.ts";
+import { causeOf, modeOf } from "./error-answers.ts";
 import type { Bounds } from "./bounds.ts";
-import type { Charging } from "./charging.ts";
-import { etagOf, matchesEtag } from "./etag.ts";
+import type { Charging } from "./admission.ts";
+import { etagOf, matchesEtag, readWeightedList, type Weighted } from "./negotiation.ts";
 import type { Full, Gate } from "./gate.ts";
-import { modeOf } from "./mode-of.ts";
-import { parseBody } from "./parse-body.ts";
+import { parseBody, readBody, requireJson } from "./request-body.ts";
 import { setAtOnceHeaders } from "./rate-headers.ts";
-import { readBody } from "./read-body.ts";
-import { requireJson } from "./require-json.ts";
 import { sendAnswer } from "./send-answer.ts";
-import { inTime } from "../definition/in-time.ts";
-import { readWeightedList, type Weighted } from "./weighted-list.ts";
+import { inTime } from "../definition/pacing.ts";
 
 const OFFERED: readonly { readonly type: string; readonly format: FormatType | undefined }[] = [
   { type: "application/json", format: undefined },

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer } from "../query/answer.ts";
 import { answerBuffers, release } from "../query/buffer-pool.ts";
-import { etagOf, matchesEtag } from "./etag.ts";
-import { negotiateEncoding, type Encoding } from "./negotiate-encoding.ts";
+import { etagOf, matchesEtag, negotiateEncoding, type Encoding } from "./negotiation.ts";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 

@@ -1,5 +1,5 @@
 import { bulkhead } from "cockatiel";
-import type { InTurn } from "../definition/in-turn.ts";
+import type { InTurn } from "../definition/pacing.ts";
 
 /**
  * Pauses a continuous activity, such as deriving, for exclusive work, such as a rebuild; pieces of work run one after

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
-import type { LeftSpan } from "../definition/left-span.ts";
+import type { LeftSpan } from "../definition/spans.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store, Taken } from "../store/store.ts";

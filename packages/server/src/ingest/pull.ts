@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Batch, Cursor, Feed, PullConnector, PullOptions } from "../definition/connector.ts";
-import type { StoredFills, StoredPosts } from "../definition/stored-by-streams.ts";
+import type { StoredFills, StoredPosts } from "../definition/known.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { backoffMs, type Clock } from "./clock.ts";
 import { saveBatch, findStream, saveError, saveState } from "./control/save-batch.ts";

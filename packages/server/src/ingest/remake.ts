@@ -1,5 +1,5 @@
 import type { Derivation, DerivationMemory, Rebuild } from "../definition/derivation.ts";
-import type { LeftSpan } from "../definition/left-span.ts";
+import type { LeftSpan } from "../definition/spans.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";

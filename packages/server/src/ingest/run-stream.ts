@@ -16,7 +16,7 @@ import type { StreamWatch } from "./stream-watch.ts";
 import type { Upstreams } from "./upstreams.ts";
 import type { Wakes } from "./waking.ts";
 import { createWrite } from "./write.ts";
-import type { StoredPosts } from "../definition/stored-by-streams.ts";
+import type { StoredPosts } from "../definition/known.ts";
 import { bind, sql } from "../definition/sql.ts";
 
 /** Several days of posts of a source that is checked. */

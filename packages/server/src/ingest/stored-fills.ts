@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { StoredFills } from "../definition/stored-by-streams.ts";
+import type { StoredFills } from "../definition/known.ts";
 import { bind, type Sql, sql } from "../definition/sql.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store } from "../store/store.ts";

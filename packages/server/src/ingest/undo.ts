@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { BlockScope } from "../definition/block-scope.ts";
+import type { BlockScope } from "../definition/spans.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store, Taken } from "../store/store.ts";

@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { connectors, derivations, folds } from "../catalogue.ts";
 import { command, CommandError } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
-import { readRange } from "../cli/read-range.ts";
+import { readRange } from "../cli/read-options.ts";
 import type { BackfillProgress } from "../ingest/backfill.ts";
 import { backfillStream } from "../ingest/backfill-stream.ts";
 import { systemClock } from "../ingest/clock.ts";

@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { connectors } from "../catalogue.ts";
 import { command } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
-import { readRange } from "../cli/read-range.ts";
+import { readRange } from "../cli/read-options.ts";
 import { textTable } from "../cli/text-table.ts";
 import type { PullConnector } from "../definition/connector.ts";
 import { systemClock } from "../ingest/clock.ts";

@@ -3,7 +3,7 @@ import { connectors, datasets, dayDerivations, derivations, folds, refreshes } f
 import type { Config } from "../config.ts";
 import { sourcesOf } from "../definition/derivation.ts";
 import { foldMakers } from "../definition/fold.ts";
-import type { Maker } from "../definition/maker.ts";
+import type { Maker } from "../definition/coverage.ts";
 import type { Clock } from "../ingest/clock.ts";
 import { createCoverage } from "../ingest/coverage/coverage.ts";
 import { createHeld } from "../ingest/coverage/held-spans.ts";

@@ -1,7 +1,6 @@
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
+import { defineCommand, type ArgsDef } from "citty";
 import { CommandError, requireKnownArgs } from "../cli/command.ts";
-import { isTimestamp, readDuration, readTimestamp } from "../cli/read-range.ts";
+import { isTimestamp, readDuration, readTimestamp } from "../cli/read-options.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";

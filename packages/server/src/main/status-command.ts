@@ -1,4 +1,4 @@
-import { ACTIVE_PARTS } from "../definition/active-parts.ts";
+import { ACTIVE_PARTS } from "../definition/table-sql.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand, type ArgsDef } from "citty";
 import { connectors } from "../catalogue.ts";

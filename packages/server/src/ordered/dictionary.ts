@@ -1,5 +1,5 @@
 import { DamagedError, type OrderedStore } from "./ordered-store.ts";
-import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
+import { bytesOfToken, tokenOfBytes } from "../definition/bytes.ts";
 
 /** Name of the dictionary's tree. */
 export const DICTIONARY = "dictionary";

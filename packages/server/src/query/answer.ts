@@ -1,6 +1,6 @@
 import type { Readable } from "../access/caller.ts";
 import type { Coverage } from "../definition/coverage.ts";
-import type { KeyMode } from "../definition/key-mode.ts";
+import type { KeyMode } from "../definition/vocabulary.ts";
 import type { Waiter } from "./waiting.ts";
 
 export type FormatType = "raw" | "typed" | "csv" | "ndjson" | "parquet" | "arrow";

@@ -7,10 +7,12 @@ import {
   SCAN_BASE,
   USUAL_COST,
 } from "../definition/cost.ts";
-import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { DatasetDefinition, Example } from "../definition/dataset.ts";
 import { itemsOf } from "../definition/param.ts";
 import type { Bound } from "../definition/sql.ts";
 import type { FormatType } from "./answer.ts";
+import { EXAMPLE_SAMPLE } from "../definition/example-values.ts";
+import { parseParams } from "./parse-params.ts";
 
 type Given = Readonly<Record<string, Bound>>;
 type Priced = Pick<DatasetDefinition, "params" | "range" | "asOf" | "named" | "listed" | "cost">;
@@ -76,3 +78,13 @@ function windowDays({ cost, range }: Priced, given: Given, nowMs: number): numbe
 }
 
 const timestampMs = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`);
+
+/** End of the day on which the sample data for examples was taken. */
+const SAMPLED_MS = Date.parse(EXAMPLE_SAMPLE.values.today) + DAY_MS - 1;
+
+/** Cost units of the first page of an example at the default page size. */
+export function costOfExample(dataset: DatasetDefinition, { params }: Pick<Example, "params">): number {
+  const { given } = parseParams(dataset, params, "reject", { nowMs: SAMPLED_MS });
+  const page = { limit: dataset.limit.default, offset: 0, format: "raw" as const };
+  return costOf(dataset, { ...page, given, nowMs: SAMPLED_MS });
+}

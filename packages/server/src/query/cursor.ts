@@ -1,4 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
+import type { KeptPage } from "./read-page.ts";
+import type { Coverage } from "../definition/coverage.ts";
 
 /** Position of a walk over pages: its query, its snapshot and the last row's order keys. */
 export type CursorState = {
@@ -56,4 +58,33 @@ function mac(secret: Buffer, payload: Buffer): Buffer {
   const key = keys.get(secret) ?? createSecretKey(secret);
   keys.set(secret, key);
   return createHmac("sha256", key).update(payload).digest().subarray(0, MAC_BYTES);
+}
+
+type Requested = Pick<CursorState, "question" | "searched">;
+
+/** Returns the cursor of the page after a page; null if nothing follows. */
+export type NextCursor = (page: KeptPage, requested: Requested, wasPartial: boolean) => string | null;
+
+/** Signs a cached page's cursor once: only whether coverage was partial can change it. */
+export function createNextCursor(secret: Buffer): NextCursor {
+  const [whole, partial] = [new WeakMap<KeptPage, string>(), new WeakMap<KeptPage, string>()];
+  return (page, requested, wasPartial) => {
+    const { last: after, snapshot, began } = page;
+    if (after === undefined) return null;
+    const written = wasPartial ? partial : whole;
+    const state: CursorState = { ...requested, snapshot, after, began, wasPartial };
+    const text = written.get(page) ?? writeCursor(secret, state);
+    written.set(page, text);
+    return text;
+  };
+}
+
+const REASON =
+  "An earlier page of this walk was incomplete, and the walk omits rows stored since; start again without a cursor.";
+
+/**
+ * Coverage of a later page after an incomplete one: the walk omits rows stored since, even if coverage is complete now.
+ */
+export function ofPartialWalk(held: Coverage): Coverage {
+  return held.complete ? { ...held, complete: false, reasons: [REASON] } : held;
 }

@@ -1,7 +1,6 @@
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Store } from "../store/store.ts";
-import type { KeptPage } from "./kept-page.ts";
-import { etagOf, type PageOf } from "./read-page.ts";
+import { type KeptPage, etagOf, type PageOf } from "./read-page.ts";
 import { madeDocument } from "./served/made-document.ts";
 
 /** The page of a query that no row can match; the store is not queried. */

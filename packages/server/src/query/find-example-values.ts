@@ -1,5 +1,5 @@
 import type { Ask } from "./answer.ts";
-import { inTime } from "../definition/in-time.ts";
+import { inTime } from "../definition/pacing.ts";
 import { EXAMPLE_SAMPLE, type ExampleKind, type ExampleValues } from "../definition/example-values.ts";
 
 type Params = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { FormatType } from "./answer.ts";
 import { asDocumented, isObject, PAGE, TOP } from "./as-documented.ts";
 import { refusal, shown } from "./refuse.ts";
 import type { CallerError, ErrorCode } from "../definition/errors.ts";
-import type { KeyMode } from "../definition/key-mode.ts";
+import type { KeyMode } from "../definition/vocabulary.ts";
 
 export type PageRequest = {
   readonly limit: number | undefined;

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { atMost } from "../definition/at-most.ts";
-import type { CacheOutcome } from "./cache-metrics.ts";
 import { Waiting, type Waiter } from "./waiting.ts";
+import { Counter, type Registry } from "prom-client";
 
 /** An answer that is valid as long as `isCurrent` returns true. */
 type Lasting = { readonly isCurrent: () => boolean };
@@ -130,4 +130,18 @@ function openFlights<T>() {
     return flight.answer;
   };
   return { inFlight, begin };
+}
+
+/** Outcome of a cache lookup: the answer was cached, a query in flight was joined, or the engine was queried. */
+export type CacheOutcome = "kept" | "joined" | "asked";
+
+/** Counts queries by how they were answered. */
+export function createCacheMetrics(registry: Registry): (outcome: CacheOutcome) => void {
+  const questions = new Counter({
+    name: "almanac_query_answers_total",
+    help: "Pages answered: from the cache (kept), joined to an identical query in flight (joined), or queried (asked).",
+    labelNames: ["outcome"] as const,
+    registers: [registry],
+  });
+  return (outcome) => questions.inc({ outcome });
 }

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import type { DatasetDefinition } from "../definition/dataset.ts";
-import type { Held } from "../definition/held.ts";
+import type { Held, IndexSpan } from "../definition/coverage.ts";
 import { bind, type Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { FormatType } from "./answer.ts";
-import { askingOf, compose, composeCount, type Page } from "./compose.ts";
+import { askingOf, compose, composeCount, type Page, type Keys } from "./compose.ts";
 import { fieldsOf, fileOf, HEAD_LINES, rowsForFile } from "./file-of.ts";
 import { RENDERINGS } from "./format.ts";
-import type { Keys } from "./place.ts";
-import { readEngineOf } from "./read-engine.ts";
+import { readEngineOf } from "./query-engine.ts";
 import { PLANNED_LESS } from "../store/statement-settings.ts";
 
 const NEWLINE = 0x0a;
@@ -154,3 +153,17 @@ export function etagOf(body: Buffer, hasMore: boolean, page: Pick<PageOf, "forma
 
 /** Microseconds since 1970, as a snapshot is bound. */
 export const snapshotAt = (text: string): Bound => bind("Int64", text);
+
+/** A page plus what the next page of its walk needs: its snapshot and read time (Unix ms). */
+export type KeptPage = PageBytes & {
+  readonly snapshot: string;
+  readonly began: number;
+  /** Time span of the index it was read from, if the column engine was not queried. */
+  readonly index?: IndexSpan;
+  /** Changes made to its rows for this caller. */
+  readonly warnings?: readonly string[];
+  /** Whether its sources are unchanged since, as far as this process knows. */
+  readonly isCurrent: () => boolean;
+  /** Whether its sources had been unchanged for a while, so that another read is unlikely to differ. */
+  readonly isSettled: boolean;
+};

@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import { CallerError } from "../definition/errors.ts";
-import { itemsOf } from "../definition/param.ts";
+import { itemsOf, bound } from "../definition/param.ts";
 import type { Asker } from "./answer.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
 import type { QueryOptions } from "./open-query.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { refusal, shown } from "./refuse.ts";
-import { reportedTo } from "./reported-to.ts";
 import { forgiveTypos, searchingFor } from "./served/forgive-typos.ts";
+import type { Store } from "../store/store.ts";
 
 type Options = Pick<QueryOptions, "catalogue" | "secret" | "paramsUnknown" | "vocabularies" | "now">;
 
@@ -126,4 +126,42 @@ function cursorOf(
   if (dataset.cursorHours !== undefined && ageHours > dataset.cursorHours)
     throw bad(`is older than ${dataset.cursorHours} hours: start again without a cursor`);
   return state;
+}
+
+type Reported = { readonly dataset: DatasetDefinition; readonly warnings: readonly string[] };
+
+const without = new WeakMap<DatasetDefinition, Reported>();
+
+/** The dataset as described to this caller: without figures of other datasets that it may not read. */
+export function reportedTo(dataset: DatasetDefinition, asker: Pick<Asker, "mayRead">): Reported {
+  const { withheld } = dataset;
+  if (withheld === undefined || asker.mayRead(withheld.of)) return { dataset, warnings: [] };
+  const { field, of, served } = withheld;
+  const warning = `${field} is null: it belongs to agent_id ${of.agentId} (${of.name}), which this key may not read`;
+  const reported = without.get(dataset) ?? { dataset: { ...dataset, served }, warnings: [warning] };
+  without.set(dataset, reported);
+  return reported;
+}
+
+/**
+ * Replaces the name in the parameters by the ids it stands for; undefined if nothing has that name or no row can match.
+ */
+export async function findNamed<Read extends ReadParams>(
+  { named, params }: DatasetDefinition,
+  read: Read,
+  store: Pick<Store, "rows">,
+): Promise<Read | undefined> {
+  if (read.isNowhere) return undefined;
+  if (named === undefined) return read;
+  const [name, definition] = [read.given[named.by], params[named.param]];
+  if (name === undefined || definition === undefined || read.given[named.param] !== undefined) return read;
+  const found = (await store.rows<{ id: string }>(named.ids(name))).map(({ id }) => id);
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const value = definition.isList ? found : first;
+  return {
+    ...read,
+    given: { ...read.given, [named.param]: bound(definition, value) },
+    echo: { ...read.echo, [named.param]: definition.echo(value) },
+  };
 }

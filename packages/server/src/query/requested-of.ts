@@ -1,7 +1,8 @@
 import type { Requested } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Bound } from "../definition/sql.ts";
-import type { Keys } from "./place.ts";
+import type { Keys } from "./compose.ts";
+import type { TableDefinition } from "../definition/table.ts";
 
 type Given = Readonly<Record<string, Bound>>;
 
@@ -77,3 +78,28 @@ function venuesOf({ venues }: DatasetDefinition, given: Given): Pick<Requested, 
   const value = given[venues.param]?.value;
   return { venues: value === undefined || value === null ? venues.all : itemsOf(value) };
 }
+
+/** The tables that hold the data requested from a dataset with these parameters. */
+export const tablesOf = (
+  { tables, tablesWith }: Pick<DatasetDefinition, "tables" | "tablesWith">,
+  given: Readonly<Record<string, Bound>>,
+): readonly TableDefinition[] =>
+  tablesWith === undefined || given[tablesWith.param] === undefined ? tables : tablesWith.tables;
+
+/** All tables from which an answer is read. */
+export const sourcesOf = (
+  dataset: DatasetDefinition,
+  given: Readonly<Record<string, Bound>>,
+): readonly TableDefinition[] => [
+  ...tablesOf(dataset, given),
+  ...(dataset.alsoReads ?? []),
+  ...(dataset.held ? [dataset.held] : []),
+];
+
+/** All tables from which any answer of the dataset is read. */
+export const allTables = ({ tables, tablesWith, alsoReads, held }: DatasetDefinition): readonly TableDefinition[] => [
+  ...tables,
+  ...(tablesWith?.tables ?? []),
+  ...(alsoReads ?? []),
+  ...(held ? [held] : []),
+];

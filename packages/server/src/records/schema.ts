@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from "kysely";
-import type { KeyMode } from "../definition/key-mode.ts";
+import type { KeyMode } from "../definition/vocabulary.ts";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 /** A timestamp: read as Date, written as Date or ISO text. */

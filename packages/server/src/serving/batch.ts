@@ -3,7 +3,7 @@ import type { Dictionary } from "../ordered/dictionary.ts";
 import type { Column, Layout } from "./layout.ts";
 import { type Micros, microsOf, plainMicros, signedMicros } from "../definition/micros.ts";
 import { Rows } from "./rows.ts";
-import { bytesOfToken } from "../definition/token-bytes.ts";
+import { bytesOfToken } from "../definition/bytes.ts";
 
 /** An input row: numbers, decimal text for money and tokens, 0x-hex for bytes, text for choices and flags. */
 export type PlainRow = Readonly<Record<string, string | number | null>>;

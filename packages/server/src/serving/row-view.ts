@@ -1,9 +1,9 @@
-import { microText } from "../definition/micro-text.ts";
+import { microText } from "../definition/value-text.ts";
 import type { Dictionary } from "../ordered/dictionary.ts";
 import type { Column } from "./layout.ts";
 import type { Micros } from "../definition/micros.ts";
 import type { Rows } from "./rows.ts";
-import { tokenOfBytes } from "../definition/token-bytes.ts";
+import { tokenOfBytes } from "../definition/bytes.ts";
 
 /** A view of one row that is moved from row to row, and decodes only the columns that are requested. */
 export class RowView {

@@ -3,7 +3,7 @@ import { META } from "./tree-key.ts";
 import type { OrderedStore } from "../ordered/ordered-store.ts";
 import { MARK } from "./reader.ts";
 import { readSqlite } from "../ordered/sqlite.ts";
-import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
+import { bytesOfToken, tokenOfBytes } from "../definition/bytes.ts";
 
 /** Data of a token, as the dictionary of tokens gives it. */
 export type ReportedOfToken = Readonly<Record<"condition_id" | "outcome" | "slug", string>> & {

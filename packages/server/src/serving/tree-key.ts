@@ -1,7 +1,7 @@
 import type { Dictionary } from "../ordered/dictionary.ts";
 import type { Column } from "./layout.ts";
 import type { Rows } from "./rows.ts";
-import { bytesOfToken } from "../definition/token-bytes.ts";
+import { bytesOfToken } from "../definition/bytes.ts";
 
 const MAX_TEXT = 255;
 

@@ -1,4 +1,4 @@
-import type { LeftSpan } from "../definition/left-span.ts";
+import type { LeftSpan } from "../definition/spans.ts";
 import type { Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 

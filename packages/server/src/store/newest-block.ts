@@ -1,4 +1,4 @@
-import type { BlockScope } from "../definition/block-scope.ts";
+import type { BlockScope } from "../definition/spans.ts";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";

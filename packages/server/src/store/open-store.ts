@@ -1,5 +1,5 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
-import type { LeftSpan } from "../definition/left-span.ts";
+import type { LeftSpan } from "../definition/spans.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { append, appendChosen } from "./append.ts";
 import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";

@@ -1,4 +1,4 @@
-import { ACTIVE_PARTS } from "../definition/active-parts.ts";
+import { ACTIVE_PARTS } from "../definition/table-sql.ts";
 import { sql } from "../definition/sql.ts";
 import type { Store } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { BlockScope } from "../definition/block-scope.ts";
+import type { BlockScope } from "../definition/spans.ts";
 import { slicesOf } from "../definition/slices.ts";
 import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";

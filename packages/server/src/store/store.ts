@@ -1,5 +1,5 @@
 import type { ChangeCounts } from "./change-counts.ts";
-import type { BlockScope } from "../definition/block-scope.ts";
+import type { BlockScope } from "../definition/spans.ts";
 import type { PackedRows } from "../definition/packed-rows.ts";
 import type { Sql } from "../definition/sql.ts";
 import type { Lane } from "./lanes.ts";

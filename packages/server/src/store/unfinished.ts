@@ -1,7 +1,7 @@
 import { type Sql, fromDefinition } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { copyInto, hasVersions } from "./ddl.ts";
-import { WHOLE } from "../definition/whole-table.ts";
+import { WHOLE } from "../definition/table-sql.ts";
 import type { Stamps } from "./stamps.ts";
 
 /** Batches (by the time their rows were stored, engine text) of which copies hold more rows than the table. */

@@ -1,4 +1,4 @@
-import { INCOME_KINDS } from "../definition/income-kinds.ts";
+import { INCOME_KINDS } from "../definition/vocabulary.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 

@@ -1,4 +1,4 @@
-import { PAYLOAD_KINDS } from "../definition/payload-kinds.ts";
+import { PAYLOAD_KINDS } from "../definition/vocabulary.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 

@@ -1,4 +1,4 @@
-import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { SOCIAL_SOURCES } from "../definition/vocabulary.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 

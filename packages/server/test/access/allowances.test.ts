@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { memoryAllowances, type Allowances, type Claimant } from "../../src/access/allowances.ts";
 import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
-import { redisAllowances } from "../../src/access/redis/redis-allowances.ts";
+import { redisAllowances } from "../../src/access/redis/redis-limits.ts";
 import { redisAbsence, startRedis, type TestRedis } from "./start-redis.ts";
 import { sharedSuite } from "./shared-suite.ts";
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { passwordInput } from "../../src/access/passwords.ts";
-import { requireNotOwn } from "../../src/access/own-words.ts";
+import { passwordInput, requireNotOwn } from "../../src/access/passwords.ts";
 
 const file = new URL("../../src/access/common-passwords.txt", import.meta.url);
 const isTaken = (text: string): boolean => passwordInput.safeParse(text).success;

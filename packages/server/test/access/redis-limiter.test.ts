@@ -1,9 +1,8 @@
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
-import { createRedisMetrics } from "../../src/access/redis/redis-metrics.ts";
-import { redisLimiter } from "../../src/access/redis/redis-limiter.ts";
+import { openRedis, type OpenRedis, createRedisMetrics } from "../../src/access/redis/open-redis.ts";
+import { redisLimiter } from "../../src/access/redis/redis-limits.ts";
 import { openSignInThrottle, type SignInThrottle } from "../../src/access/limiter.ts";
 import { redisAbsence, startRedis, type TestRedis } from "./start-redis.ts";
 

@@ -9,11 +9,10 @@ import { memoryAllowances } from "../../src/access/allowances.ts";
 import { createAccount } from "../../src/access/accounts.ts";
 import { createKey, revokeKey } from "../../src/access/keys.ts";
 import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
-import { redisAllowances } from "../../src/access/redis/redis-allowances.ts";
+import { redisAllowances } from "../../src/access/redis/redis-limits.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { tempFolder } from "../records/temp-folder.ts";
-import { redisAbsence, startRedis } from "./start-redis.ts";
-import type { TestRedis } from "./start-redis.ts";
+import { redisAbsence, startRedis, type TestRedis } from "./start-redis.ts";
 
 const absence = redisAbsence();
 

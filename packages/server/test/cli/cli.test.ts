@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openAccess } from "../../src/access/access.ts";
-import { readRange } from "../../src/cli/read-range.ts";
+import { readRange } from "../../src/cli/read-options.ts";
 import type { Records } from "../../src/records/records.ts";
 import { addManyAccounts, addManyKeys, addManyUsers } from "../fixtures/many-rows.ts";
 import { tempFolder } from "../records/temp-folder.ts";

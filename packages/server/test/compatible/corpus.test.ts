@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CallerError } from "../../src/definition/errors.ts";
-import { errorBody } from "../../src/http/error-body.ts";
+import { errorBody } from "../../src/http/error-answers.ts";
 import { datasets } from "../../src/catalogue.ts";
-import type { KeyMode } from "../../src/definition/key-mode.ts";
+import type { KeyMode } from "../../src/definition/vocabulary.ts";
 import type { Answer } from "../../src/query/answer.ts";
 import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
 import { openBothModes, type Row } from "./open-both-modes.ts";

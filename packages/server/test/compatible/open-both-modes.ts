@@ -1,5 +1,5 @@
 import { datasets } from "../../src/catalogue.ts";
-import type { KeyMode } from "../../src/definition/key-mode.ts";
+import type { KeyMode } from "../../src/definition/vocabulary.ts";
 import { ENDPOINT } from "../../src/http/create-door.ts";
 import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
 import { doorOptions, openDoor, OTHER_TOKEN, TOKEN } from "../http/door.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectors, datasets, dayDerivations, derivations, folds, refreshes } from "../../src/catalogue.ts";
 import { foldMakers } from "../../src/definition/fold.ts";
-import type { Maker } from "../../src/definition/maker.ts";
+import type { Maker } from "../../src/definition/coverage.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { openQuery } from "../../src/query/open-query.ts";
 import { insertWalletWorld } from "../fixtures/wallet-world.ts";

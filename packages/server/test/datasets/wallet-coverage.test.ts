@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { connectors, datasets, dayDerivations, derivations, folds, refreshes } from "../../src/catalogue.ts";
 import { sourcesOf } from "../../src/definition/derivation.ts";
 import { foldMakers } from "../../src/definition/fold.ts";
-import type { Maker } from "../../src/definition/maker.ts";
+import type { Maker } from "../../src/definition/coverage.ts";
 import { bind } from "../../src/definition/sql.ts";
 import { findFeeding } from "../../src/ingest/coverage/feeding.ts";
-import { tablesOf } from "../../src/query/tables-of.ts";
+import { tablesOf } from "../../src/query/requested-of.ts";
 import { ANNA } from "../fixtures/wallet-names.ts";
 
 const makers: readonly Maker[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beside } from "../../src/definition/beside.ts";
+import { beside } from "../../src/definition/pacing.ts";
 
 function* busy(steps: number, fails = false): Generator<void, string> {
   for (let step = 0; step < steps; step += 1) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fixedMicros, fixedText, roundedParts } from "../../src/definition/decimal-text.ts";
+import { fixedMicros, fixedText, roundedParts } from "../../src/definition/value-text.ts";
 
 const halves = fc.tuple(fc.maxSafeInteger(), fc.nat(6)).map(([number, places]) => {
   const unit = 10 ** places;

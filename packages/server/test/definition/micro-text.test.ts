@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { microText } from "../../src/definition/micro-text.ts";
+import { microText } from "../../src/definition/value-text.ts";
 
 describe("microText", () => {
   test.each([

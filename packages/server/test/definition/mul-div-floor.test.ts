@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addMicros, lessMicros } from "../../src/definition/add-micros.ts";
-import { mulDivFloor } from "../../src/definition/mul-div-floor.ts";
-import { microsAt, wholeMicrosOf } from "../../src/definition/read-micros.ts";
+import { addMicros, lessMicros, mulDivFloor, microsAt, wholeMicrosOf } from "../../src/definition/micros.ts";
 
 /** Amounts around and beyond the points where products, quotients and numbers stop being exact. */
 const size = fc.oneof(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { timeZone } from "../../src/definition/time-zone-param.ts";
+import { timeZone } from "../../src/definition/locale-params.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
 import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
 import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { atOnce } from "../../src/definition/beside.ts";
-import { microText } from "../../src/definition/micro-text.ts";
+import { atOnce } from "../../src/definition/pacing.ts";
+import { microText } from "../../src/definition/value-text.ts";
 import { foldedWallet } from "../../src/derivations/wallet/collect-wallet.ts";
 import type { Amount, FoldedPosition } from "../../src/derivations/wallet/folded-wallet.ts";
 import { foldToRows, type WalletRows } from "../fixtures/fold-to-rows.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../../src/definition/beside.ts";
+import { atOnce } from "../../src/definition/pacing.ts";
 import type { Amount } from "../../src/derivations/wallet/folded-wallet.ts";
 import type { Resolution } from "../../src/derivations/wallet/ledger-row.ts";
 import type { VenuePosition } from "../../src/derivations/wallet/venue-position.ts";

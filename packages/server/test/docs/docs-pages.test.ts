@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import { ERRORS } from "../../src/definition/errors.ts";
-import { errorPath } from "../../src/http/error-body.ts";
+import { errorPath } from "../../src/http/error-answers.ts";
 import { madeDocs, pagesOf, unescaped } from "./made-docs.ts";
 
 const RUNBOOK = new URL("../../../../docs/runbook/", import.meta.url);

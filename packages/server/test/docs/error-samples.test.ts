@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "../../src/definition/errors.ts";
 import { errorText } from "../../src/http/docs/errors/error-page.ts";
-import { errorPath } from "../../src/http/error-body.ts";
+import { errorPath } from "../../src/http/error-answers.ts";
 import { openService, type Service } from "../promises/service.ts";
 import { ERROR_SCENARIOS } from "./error-scenarios.ts";
 

@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { datasets } from "../../src/catalogue.ts";
-import { sampleRow } from "../../src/http/docs/dataset/sample-row.ts";
+import { sampleRow } from "../../src/http/docs/dataset/dataset-page.ts";
 import { schemaName } from "../../src/http/openapi/dataset-schemas.ts";
 import { DOCUMENT } from "./made-docs.ts";
 

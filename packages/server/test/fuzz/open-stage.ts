@@ -13,7 +13,7 @@ import { createMetricsServer } from "../../src/http/create-server.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import { toPageFile } from "../../src/http/pages/page-file.ts";
 import { operatorData } from "../../src/main/operator-data.ts";
-import type { KeyMode } from "../../src/definition/key-mode.ts";
+import type { KeyMode } from "../../src/definition/vocabulary.ts";
 import type { UserRole } from "../../src/records/schema.ts";
 import { createBrowser } from "../console/browser.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";

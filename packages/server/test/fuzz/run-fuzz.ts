@@ -1,5 +1,4 @@
-import { ENDPOINT } from "../../src/http/create-door.ts";
-import { RETRIEVAL_ALIAS } from "../../src/http/retrieval-alias.ts";
+import { ENDPOINT, RETRIEVAL_ALIAS } from "../../src/http/create-door.ts";
 import { tables } from "../../src/catalogue.ts";
 import { isLimited, problemsOf, type CheckOptions, type FuzzAnswer } from "./check-answer.ts";
 import type { FuzzRequest, FuzzWorld } from "./fuzz-request.ts";

@@ -13,7 +13,7 @@ import { kalshiMarketsStream } from "../../src/connectors/kalshi/markets.ts";
 import type { Connector, Host } from "../../src/definition/connector.ts";
 import { type PageAgain, type ParkedRow, replayPage } from "../../src/ingest/replay/replay-page.ts";
 import { kalshiMarkets } from "../../src/tables/kalshi-markets.ts";
-import { MIB } from "../../src/definition/mib.ts";
+import { MIB } from "../../src/definition/upstream-bounds.ts";
 import { rowsOf } from "../../src/definition/rows-of.ts";
 import { createBudget } from "../../src/ingest/budget.ts";
 import { systemClock } from "../../src/ingest/clock.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JsonScan } from "../../src/definition/json-scan.ts";
-import { shortJson } from "../../src/definition/short-json.ts";
+import { shortJson } from "../../src/definition/wrong-shape.ts";
 import { readJson } from "../../src/ingest/feed/read-body.ts";
 
 const NO_BOUNDS = { maxDepth: 1000, maxValues: Number.POSITIVE_INFINITY };

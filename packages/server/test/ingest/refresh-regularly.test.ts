@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defineRefresh } from "../../src/definition/refresh.ts";
+import { defineRefresh } from "../../src/definition/regular-jobs.ts";
 import { refreshRegularly } from "../../src/ingest/refresh/refresh-regularly.ts";
 import { marketSnapshots } from "../../src/tables/market-snapshots.ts";
 import { manualClock } from "./manual-clock.ts";

@@ -1,7 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { createCacheMetrics } from "../../src/query/cache-metrics.ts";
-import { openCache } from "../../src/query/query-cache.ts";
+import { createCacheMetrics, openCache } from "../../src/query/query-cache.ts";
 
 type Page = { readonly rows: string; readonly isCurrent: () => boolean };
 

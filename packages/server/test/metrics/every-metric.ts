@@ -1,10 +1,10 @@
 import { Registry } from "prom-client";
-import { createRedisMetrics } from "../../src/access/redis/redis-metrics.ts";
+import { createRedisMetrics } from "../../src/access/redis/open-redis.ts";
 import { createWorkerMetrics } from "../../src/main/workers/publish-status.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import { createPartMetrics } from "../../src/http/part-metrics.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
-import { createCacheMetrics } from "../../src/query/cache-metrics.ts";
+import { createCacheMetrics } from "../../src/query/query-cache.ts";
 import { countDamage, createServingMetrics } from "../../src/serving/feed/serving-metrics.ts";
 
 type Described = {

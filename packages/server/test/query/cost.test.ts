@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import { MAX_UNITS } from "../../src/definition/cost.ts";
 import { EXAMPLE_SAMPLE, examplesOf } from "../../src/definition/example-values.ts";
-import { costOf, type Costing } from "../../src/query/cost.ts";
-import { costOfExample } from "../../src/query/cost-of-example.ts";
+import { costOf, type Costing, costOfExample } from "../../src/query/cost.ts";
 import { parseParams } from "../../src/query/parse-params.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestName } from "../../src/query/nearest-name.ts";
+import { nearestName } from "../../src/query/read-texts.ts";
 
 const KNOWN = ["proxy_wallet", "start_time", "min_usd", "side"];
 

@@ -1,7 +1,7 @@
 import type { Readable } from "../../src/access/caller.ts";
 import { expect, test } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
-import { reportedTo } from "../../src/query/reported-to.ts";
+import { reportedTo } from "../../src/query/read-question.ts";
 
 const mayRead = (...ids: readonly (number | undefined)[]) => ({
   mayRead: ({ agentId }: Readable) => ids.includes(agentId),

@@ -5,7 +5,7 @@ import type { ServedKeyed } from "../../src/definition/served-keyed.ts";
 import { bind } from "../../src/definition/sql.ts";
 import { compose } from "../../src/query/compose.ts";
 import { parseParams } from "../../src/query/parse-params.ts";
-import { sourcesOf } from "../../src/query/tables-of.ts";
+import { sourcesOf } from "../../src/query/requested-of.ts";
 
 /** Tables by every name that a statement may use: their own, those of their copies and of their dictionaries. */
 const byName = new Map(

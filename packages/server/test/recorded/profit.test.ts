@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { microText } from "../../src/definition/micro-text.ts";
+import { microText } from "../../src/definition/value-text.ts";
 import { VenuePosition } from "../../src/derivations/wallet/venue-position.ts";
 import { readBaseball, type BaseballMarkets } from "./baseball-markets.ts";
 import { openRecorded, type RecordedWorld } from "./open-recorded.ts";

@@ -1,4 +1,4 @@
-import { microText } from "../../src/definition/micro-text.ts";
+import { microText } from "../../src/definition/value-text.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { hex } from "../fixtures/sample-rows.ts";
 import { jsonOf, type RecordedRow } from "./recordings.ts";

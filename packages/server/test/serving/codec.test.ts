@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { microText } from "../../src/definition/micro-text.ts";
+import { microText } from "../../src/definition/value-text.ts";
 import { NULL_MICROS, type PlainRow } from "../../src/serving/batch.ts";
 import { KeyVersions, ReadSet } from "../../src/serving/key-versions.ts";
 import { layoutOf } from "../../src/serving/layout.ts";
@@ -13,7 +13,7 @@ import { identityOf } from "../../src/serving/order.ts";
 import type { Page } from "../../src/serving/page.ts";
 import { ServingReader } from "../../src/serving/reader.ts";
 import { ServingWriter } from "../../src/serving/writer.ts";
-import { bytesOfToken } from "../../src/definition/token-bytes.ts";
+import { bytesOfToken } from "../../src/definition/bytes.ts";
 import { fill, fillsTable } from "./fills.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-serving-"));

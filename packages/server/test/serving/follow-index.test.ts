@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { pino } from "pino";
-import type { LeftSpan } from "../../src/definition/left-span.ts";
+import type { LeftSpan } from "../../src/definition/spans.ts";
 import { followIndex } from "../../src/serving/feed/follow-index.ts";
 
 test("reports removed spans again, with later ones, to an index that failed to apply them", async () => {

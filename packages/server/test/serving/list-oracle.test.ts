@@ -11,7 +11,7 @@ import type { Coverage } from "../../src/definition/coverage.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
-import { asOfSnapshot } from "../../src/definition/versions.ts";
+import { asOfSnapshot } from "../../src/definition/table-sql.ts";
 import type { Answer, Ask } from "../../src/query/answer.ts";
 import { readCursor } from "../../src/query/cursor.ts";
 import { openQuery } from "../../src/query/open-query.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
-import { keepBoards } from "../../src/query/served/keep-boards.ts";
+import { keepBoards } from "../../src/query/served/keep-reads.ts";
 import { placedScores, scoreBoard } from "../../src/derivations/wallet-score/score-board.ts";
-import { lastDaySql } from "../../src/definition/as-of-day.ts";
+import { lastDaySql } from "../../src/definition/timestamp.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";

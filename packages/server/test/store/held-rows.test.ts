@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
-import type { BlockScope } from "../../src/definition/block-scope.ts";
+import type { BlockScope } from "../../src/definition/spans.ts";
 import { fromDefinition, sql, bind } from "../../src/definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
 import { createHeldRows } from "../../src/store/held-rows.ts";

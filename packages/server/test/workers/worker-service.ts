@@ -8,7 +8,7 @@ import { createKey } from "../../src/access/keys.ts";
 import { editPlan } from "../../src/access/plans.ts";
 import { connectors } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
-import type { KeyMode } from "../../src/definition/key-mode.ts";
+import type { KeyMode } from "../../src/definition/vocabulary.ts";
 import { ENDPOINT } from "../../src/http/create-door.ts";
 import { openServing } from "../../src/main/serving.ts";
 import { freePort } from "../fixtures/free-port.ts";

@@ -7,7 +7,7 @@ import type { Detect } from "../social/open-detector.ts";
 import { toPostRow } from "../social/to-post-row.ts";
 import { rememberHandle, type Memory } from "./memory.ts";
 import { LIKE, POST, type CommitEvent, type JetstreamEvent, type PostRecord } from "./wire/jetstream-wire.ts";
-import { languageCode } from "../../definition/language-code.ts";
+import { languageCode } from "../../definition/vocabulary.ts";
 
 /** Account states in which the network's copies lag or are throttled: the posts still exist. */
 const STILL_THERE = new Set(["desynchronized", "throttled"]);

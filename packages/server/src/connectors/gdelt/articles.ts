@@ -1,4 +1,4 @@
-import { MIB } from "../../definition/mib.ts";
+import { MIB } from "../../definition/upstream-bounds.ts";
 import { definePull, type Batch, type PullOptions, type Host } from "../../definition/connector.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";

@@ -1,4 +1,4 @@
-import { MIB } from "../../definition/mib.ts";
+import { MIB } from "../../definition/upstream-bounds.ts";
 import type { Host } from "../../definition/connector.ts";
 
 /** Hacker News search at Algolia. No key; clients assume 10,000 requests per hour and IP address. */

@@ -1,4 +1,4 @@
-import { MIB } from "../../definition/mib.ts";
+import { MIB } from "../../definition/upstream-bounds.ts";
 import type { Host } from "../../definition/connector.ts";
 import { constants, createPrivateKey, sign, type KeyObject } from "node:crypto";
 

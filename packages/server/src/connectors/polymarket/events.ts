@@ -1,6 +1,6 @@
 import { definePull } from "../../definition/connector.ts";
-import { microText } from "../../definition/micro-text.ts";
-import { MIB } from "../../definition/mib.ts";
+import { microText } from "../../definition/value-text.ts";
+import { MIB } from "../../definition/upstream-bounds.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { polymarketEvents } from "../../tables/polymarket-events.ts";
 import { type Catalogue, type CatalogueWalk, catalogueCycle, newestWalk } from "./gamma/catalogue-cycle.ts";

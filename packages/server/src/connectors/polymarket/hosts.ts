@@ -1,4 +1,4 @@
-import { MIB } from "../../definition/mib.ts";
+import { MIB } from "../../definition/upstream-bounds.ts";
 import type { Host } from "../../definition/connector.ts";
 
 /** The order book over REST. Limits per address in a sliding 10 s window: reference/polymarket.md §0.3. */

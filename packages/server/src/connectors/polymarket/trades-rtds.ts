@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSocket } from "../../definition/connector.ts";
 import type { Session } from "../../definition/session.ts";
-import { parseBounded } from "../../definition/parse-bounded.ts";
+import { parseBounded } from "../../definition/upstream-bounds.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { tokenRows } from "./data/to-data-fills.ts";
 import type { DataTrade } from "./data/trades-v2-wire.ts";

@@ -1,4 +1,4 @@
-import type { Stance } from "../../definition/social-source.ts";
+import type { Stance } from "../../definition/vocabulary.ts";
 import { directionOf, toTradeTokens, type TradeToken } from "./price-direction.ts";
 
 type Side = "buy_yes" | "buy_no";

@@ -1,5 +1,4 @@
-import { languageCode } from "../../definition/language-code.ts";
-import type { SocialSource } from "../../definition/social-source.ts";
+import { languageCode, type SocialSource } from "../../definition/vocabulary.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import type { Detect } from "./open-detector.ts";
 import { sentimentOf } from "./sentiment.ts";

@@ -1,4 +1,4 @@
-import { amongDays } from "../../definition/among-days.ts";
+import { amongDays } from "../../definition/filter.ts";
 import { defineDaysDerivation } from "../../definition/day-derivation.ts";
 import { bind, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { calibrationPrices } from "../../tables/calibration-prices.ts";

@@ -1,4 +1,4 @@
-import type { RefreshCycle } from "../../definition/refresh.ts";
+import type { RefreshCycle } from "../../definition/regular-jobs.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { marketSnapshots } from "../../tables/market-snapshots.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";

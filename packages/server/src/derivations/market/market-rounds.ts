@@ -1,4 +1,4 @@
-import type { RefreshStore } from "../../definition/refresh.ts";
+import type { RefreshStore } from "../../definition/regular-jobs.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import { sql } from "../../definition/sql.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";

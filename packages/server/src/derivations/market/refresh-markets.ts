@@ -1,6 +1,6 @@
-import { defineRefresh, type RefreshStore, type RefreshCycle } from "../../definition/refresh.ts";
+import { defineRefresh, type RefreshStore, type RefreshCycle } from "../../definition/regular-jobs.ts";
 import { type Sql, bind, sql, type Bound } from "../../definition/sql.ts";
-import { eachInTurn } from "../../definition/in-turn.ts";
+import { eachInTurn } from "../../definition/pacing.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { marketSnapshots } from "../../tables/market-snapshots.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";

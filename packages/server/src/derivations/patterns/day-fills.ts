@@ -1,5 +1,5 @@
 import { KeyNumbers } from "../../definition/key-numbers.ts";
-import { microsAt } from "../../definition/read-micros.ts";
+import { microsAt } from "../../definition/micros.ts";
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { wordsOf } from "./day-rows.ts";

@@ -1,6 +1,5 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { addMicros, lessMicros, microsAt } from "../../definition/micros.ts";
 import { KeyNumbers } from "../../definition/key-numbers.ts";
-import { microsAt } from "../../definition/read-micros.ts";
 import type { RowsOfDay } from "./day-rows.ts";
 import { HABIT, PAIR } from "./evidence-sql.ts";
 import { PATTERN } from "./pattern-constants.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { addMicros, lessMicros } from "../../definition/micros.ts";
 import { KeyNumbers } from "../../definition/key-numbers.ts";
 import type { RowWriter } from "../../definition/row-writer.ts";
 import { FILLS_PER_CYCLE, type DayFills, type DayRun } from "./day-fills.ts";

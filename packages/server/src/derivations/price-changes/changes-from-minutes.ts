@@ -1,6 +1,6 @@
 import type { Rebuild, RowsDerivation, RowsReader, Touched } from "../../definition/derivation.ts";
 import type { PackedRows } from "../../definition/packed-rows.ts";
-import { bytesOfToken } from "../../definition/token-bytes.ts";
+import { bytesOfToken } from "../../definition/bytes.ts";
 import { bookQuotes } from "../../tables/book-quotes.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { priceChanges } from "../../tables/price-changes.ts";

@@ -1,4 +1,4 @@
-import type { Held } from "../../definition/held.ts";
+import type { Held } from "../../definition/coverage.ts";
 import { hexOf } from "../../definition/filter.ts";
 import type { Span } from "../../definition/spans.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";

@@ -1,10 +1,9 @@
-import type { ReadEngine } from "../../definition/read-engine.ts";
-import { isIn } from "../../definition/filter.ts";
+import type { ReadEngine } from "../../definition/served-keyed.ts";
+import { isIn, wordsOf } from "../../definition/filter.ts";
 import { bind, joined, sql, type Bound, type Sql, fromDefinition, name } from "../../definition/sql.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { readRemovals, visibleSql, REACTION_IS_VISIBLE } from "./removals.ts";
-import { wordsOf } from "../../definition/words-of.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
 
 export const POST_KEY: Sql = sql`ts, source, id`;

@@ -1,6 +1,6 @@
-import { ACTIVE_PARTS } from "../../definition/active-parts.ts";
+import { ACTIVE_PARTS } from "../../definition/table-sql.ts";
 import { bind, fromDefinition, name, sql } from "../../definition/sql.ts";
-import type { Sweep } from "../../definition/sweep.ts";
+import type { Sweep } from "../../definition/regular-jobs.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";

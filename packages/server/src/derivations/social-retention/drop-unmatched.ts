@@ -1,7 +1,7 @@
 import { bind, fromDefinition, name, sql, type Sql } from "../../definition/sql.ts";
-import type { Sweep } from "../../definition/sweep.ts";
+import type { Sweep } from "../../definition/regular-jobs.ts";
 import { copyOf } from "../../definition/table.ts";
-import { wholeTable } from "../../definition/whole-table.ts";
+import { wholeTable } from "../../definition/table-sql.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";

@@ -1,6 +1,5 @@
-import type { RefreshStore } from "../../definition/refresh.ts";
+import type { RefreshStore, Sweep } from "../../definition/regular-jobs.ts";
 import { bind, fromDefinition, joined, sql, type Sql } from "../../definition/sql.ts";
-import type { Sweep } from "../../definition/sweep.ts";
 import { copyOf } from "../../definition/table.ts";
 import { socialErasures } from "../../tables/social-erasures.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";

@@ -1,5 +1,5 @@
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
-import type { RefreshStore } from "../../definition/refresh.ts";
+import type { RefreshStore } from "../../definition/regular-jobs.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";

@@ -1,5 +1,5 @@
-import type { RefreshStore } from "../../definition/refresh.ts";
-import type { SocialSource } from "../../definition/social-source.ts";
+import type { RefreshStore } from "../../definition/regular-jobs.ts";
+import type { SocialSource } from "../../definition/vocabulary.ts";
 import { bind, fromDefinition, joined, name, sql, type Sql } from "../../definition/sql.ts";
 import { rawPayloads } from "../../tables/raw-payloads.ts";
 import { socialPosts } from "../../tables/social-posts.ts";

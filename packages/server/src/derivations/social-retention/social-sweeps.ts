@@ -1,10 +1,9 @@
-import type { Sweep } from "../../definition/sweep.ts";
+import type { Sweep, RefreshStore } from "../../definition/regular-jobs.ts";
 import { oldSweep } from "./drop-old.ts";
 import { unmatchedSweep } from "./drop-unmatched.ts";
 import { erasureSweep } from "./erase-removed.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
-import { PARTS_OF_ALL_REPLICAS } from "../../definition/active-parts.ts";
-import type { RefreshStore } from "../../definition/refresh.ts";
+import { PARTS_OF_ALL_REPLICAS } from "../../definition/table-sql.ts";
 import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
 import { ERASABLE } from "./erase-rows.ts";

@@ -1,4 +1,4 @@
-import { atOnce, beside } from "../../definition/beside.ts";
+import { atOnce, beside } from "../../definition/pacing.ts";
 import { buildRules, type EventRule, type Rules } from "./build-rules.ts";
 import { buildTermFinder, type Hit } from "./find-terms.ts";
 import { foldText, namedTimes } from "./fold-text.ts";

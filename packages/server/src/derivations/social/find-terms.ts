@@ -1,5 +1,5 @@
 import AhoCorasick from "modern-ahocorasick";
-import { atOnce } from "../../definition/beside.ts";
+import { atOnce } from "../../definition/pacing.ts";
 import { isEnglishWord, OTHER_BEARERS } from "./word-lists.ts";
 import type { FoldedText } from "./fold-text.ts";
 import type { Term } from "./name-terms.ts";

@@ -1,4 +1,4 @@
-import { microsAt } from "../../definition/read-micros.ts";
+import { microsAt } from "../../definition/micros.ts";
 
 /** Range of a token's legs: from `from` to before `to`. */
 export type Run = { readonly from: number; readonly to: number };

@@ -1,5 +1,4 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
-import { mulDivFloor } from "../../definition/mul-div-floor.ts";
+import { addMicros, lessMicros, mulDivFloor } from "../../definition/micros.ts";
 import type { Legs } from "./legs.ts";
 import type { Market, Outcome } from "./outcomes.ts";
 

@@ -1,5 +1,5 @@
 import { ByteReader } from "../../definition/bytes.ts";
-import { microsAt } from "../../definition/read-micros.ts";
+import { microsAt } from "../../definition/micros.ts";
 
 /** An outcome of a resolved market; amounts in millionths. */
 export type Outcome = {

@@ -1,4 +1,4 @@
-import { addMicros } from "../../definition/add-micros.ts";
+import { addMicros } from "../../definition/micros.ts";
 import type { RowWriter } from "../../definition/row-writer.ts";
 import type { Legs } from "./legs.ts";
 import { cutQuotient, HOUR, type MarketPrices } from "./market-prices.ts";

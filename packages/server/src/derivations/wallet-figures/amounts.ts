@@ -1,7 +1,6 @@
-import { lessMicros } from "../../definition/add-micros.ts";
-import { roundedParts } from "../../definition/decimal-text.ts";
-import { quotient } from "../../definition/quotient.ts";
-import type { MadeValue } from "../../definition/served-buckets.ts";
+import { lessMicros } from "../../definition/micros.ts";
+import { roundedParts } from "../../definition/value-text.ts";
+import { quotient, type MadeValue } from "../../definition/served-buckets.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
 
 // Arithmetic as in the engine: exact in millionths, decimals truncated at twelve places, 64-bit floats.

@@ -1,6 +1,5 @@
 import type { MadeValue } from "../../definition/served-buckets.ts";
-import { decimalText } from "../../definition/decimal-text.ts";
-import { floatText, jsonText } from "../../definition/json-text.ts";
+import { decimalText, floatText, jsonText } from "../../definition/value-text.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
 import { figure, ratio, realOf, roundedReal, sizeOf } from "./amounts.ts";
 import { addSums, noSums, type Market, type MarketSums } from "./market-sums.ts";

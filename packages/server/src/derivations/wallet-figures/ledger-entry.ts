@@ -1,4 +1,4 @@
-import type { INCOME_KINDS } from "../../definition/income-kinds.ts";
+import type { INCOME_KINDS } from "../../definition/vocabulary.ts";
 import type { Amount, FoldedTokenDay } from "../wallet/folded-wallet.ts";
 import type { LedgerKind, LedgerRow, Resolution } from "../wallet/ledger-row.ts";
 import { compareValues } from "./tokens.ts";

@@ -1,5 +1,4 @@
-import { quotient } from "../../definition/quotient.ts";
-import type { MadeValue } from "../../definition/served-buckets.ts";
+import { quotient, type MadeValue } from "../../definition/served-buckets.ts";
 import type { MadeRow } from "../../definition/served-keyed.ts";
 import { NO_TOKEN, type LedgerEntry } from "./ledger-entry.ts";
 import { compareTokens, compareValues, type OfToken } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import { addMicros } from "../../definition/add-micros.ts";
+import { addMicros } from "../../definition/micros.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
 import { figure, ratio, realOf, sizeOf } from "./amounts.ts";

@@ -1,4 +1,4 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { addMicros, lessMicros } from "../../definition/micros.ts";
 import type { Amount, FoldedWallet } from "../wallet/folded-wallet.ts";
 
 /** A wallet's activity in one market, or in several. */

@@ -1,5 +1,5 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
-import { inPercent, quotient } from "../../definition/quotient.ts";
+import { addMicros, lessMicros } from "../../definition/micros.ts";
+import { inPercent, quotient } from "../../definition/served-buckets.ts";
 import type { MadeRow } from "../../definition/served-keyed.ts";
 import type { Amount, FoldedEnd, FoldedTokenDay, FoldedWallet } from "../wallet/folded-wallet.ts";
 import { storedCondition } from "./tokens.ts";

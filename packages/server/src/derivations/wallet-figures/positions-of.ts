@@ -1,6 +1,5 @@
-import { lessMicros } from "../../definition/add-micros.ts";
-import { quotient } from "../../definition/quotient.ts";
-import type { MadeValue } from "../../definition/served-buckets.ts";
+import { lessMicros } from "../../definition/micros.ts";
+import { quotient, type MadeValue } from "../../definition/served-buckets.ts";
 import type { MadeRow } from "../../definition/served-keyed.ts";
 import type { Amount, FoldedPosition, FoldedWallet } from "../wallet/folded-wallet.ts";
 import type { VenuePosition } from "../wallet/venue-position.ts";

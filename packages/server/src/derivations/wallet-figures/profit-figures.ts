@@ -1,4 +1,4 @@
-import { addMicros } from "../../definition/add-micros.ts";
+import { addMicros } from "../../definition/micros.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 import type { FoldedDay } from "../wallet/folded-wallet.ts";
 import {

@@ -1,4 +1,4 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { addMicros, lessMicros } from "../../definition/micros.ts";
 import type { Amount, FoldedDay } from "../wallet/folded-wallet.ts";
 import { realOf } from "./amounts.ts";
 

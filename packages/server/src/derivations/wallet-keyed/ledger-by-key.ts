@@ -1,5 +1,4 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
-import { exactMicros, microsOf, type Micros } from "../../definition/micros.ts";
+import { addMicros, lessMicros, exactMicros, microsOf, type Micros } from "../../definition/micros.ts";
 import type { KeyedRow, ReadKeyed } from "../../definition/served-keyed.ts";
 import { servedFills } from "../../tables/served-fills.ts";
 import { servedPositionChanges } from "../../tables/served-position-changes.ts";

@@ -1,5 +1,4 @@
-import { lessMicros } from "../../definition/add-micros.ts";
-import { exactMicros, microsOf, type Micros } from "../../definition/micros.ts";
+import { lessMicros, exactMicros, microsOf, type Micros } from "../../definition/micros.ts";
 import type { KeyedRow, ReadKeyed } from "../../definition/served-keyed.ts";
 import { servedMarkets } from "../../tables/served-markets.ts";
 import { servedResolutions } from "../../tables/served-resolutions.ts";

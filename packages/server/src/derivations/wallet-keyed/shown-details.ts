@@ -1,6 +1,5 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { addMicros, lessMicros, exactMicros, type Micros } from "../../definition/micros.ts";
 import { hexOf, isOneOf } from "../../definition/filter.ts";
-import { exactMicros, type Micros } from "../../definition/micros.ts";
 import type { KeyedReader, ReadKeyed, ReadStatement } from "../../definition/served-keyed.ts";
 import { sql } from "../../definition/sql.ts";
 import { servedWalletDays } from "../../tables/served-wallet-days.ts";

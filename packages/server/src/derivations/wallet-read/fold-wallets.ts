@@ -12,7 +12,7 @@ import { sql, type Sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import type { MarksOf, Marks } from "../wallet/held-tokens.ts";
 import { CONDITION, knownOnce, tabRows, TOKEN } from "./known-once.ts";
-import { wholeMicrosOf } from "../../definition/read-micros.ts";
+import { wholeMicrosOf } from "../../definition/micros.ts";
 import { hexOf } from "../../definition/filter.ts";
 import { UNKNOWN_OUTCOME } from "../../tables/polymarket-tokens.ts";
 import { resolutionsSql } from "../market-facts-sql.ts";

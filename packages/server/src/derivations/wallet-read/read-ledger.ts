@@ -1,6 +1,6 @@
 import type { Day, FoldReader } from "../../definition/fold.ts";
 import { hexOf } from "../../definition/filter.ts";
-import { microsAt } from "../../definition/read-micros.ts";
+import { microsAt } from "../../definition/micros.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import { LEDGER_KINDS, type LedgerRow } from "../wallet/ledger-row.ts";

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { atMost } from "../../definition/at-most.ts";
-import { beside } from "../../definition/beside.ts";
+import { beside } from "../../definition/pacing.ts";
 import { hexOf, isOneOf } from "../../definition/filter.ts";
-import type { ReadEngine } from "../../definition/read-engine.ts";
+import type { ReadEngine } from "../../definition/served-keyed.ts";
 import { sql, type Sql, bind, fromDefinition, joined, type Bound } from "../../definition/sql.ts";
 import { bootstrapScore } from "./bootstrap-score.ts";
 import { categoryPaths } from "./gather-pools.ts";

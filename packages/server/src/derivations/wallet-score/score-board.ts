@@ -1,7 +1,7 @@
-import type { Board } from "../../definition/board.ts";
+import type { Board } from "../../definition/served-keyed.ts";
 import { bind, fromDefinition, sql, type Bound } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
-import { lastDaySql } from "../../definition/as-of-day.ts";
+import { lastDaySql } from "../../definition/timestamp.ts";
 import { everNearby, inNewestPool } from "./newest-pool-sql.ts";
 import { PARTS } from "./score-factors.ts";
 import { LRUCache } from "lru-cache";

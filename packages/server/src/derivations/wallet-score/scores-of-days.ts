@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { amongDays } from "../../definition/among-days.ts";
+import { amongDays } from "../../definition/filter.ts";
 import type { ReadBytes } from "../../definition/day-derivation.ts";
 import { dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
 import type { Slice } from "../../definition/derivation.ts";

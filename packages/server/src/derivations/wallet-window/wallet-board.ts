@@ -1,8 +1,7 @@
-import { lastDaySql } from "../../definition/as-of-day.ts";
-import type { Board } from "../../definition/board.ts";
+import { lastDaySql } from "../../definition/timestamp.ts";
+import type { Board, ReadEngine } from "../../definition/served-keyed.ts";
 import { idsSql } from "../../definition/filter.ts";
 import { exactMicros, microsOf } from "../../definition/micros.ts";
-import type { ReadEngine } from "../../definition/read-engine.ts";
 import { bind, nothing, sql, type Sql } from "../../definition/sql.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { sharpeOfSums } from "../wallet-figures/return-figures.ts";

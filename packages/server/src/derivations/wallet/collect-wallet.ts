@@ -1,4 +1,4 @@
-import { addMicros } from "../../definition/add-micros.ts";
+import { addMicros } from "../../definition/micros.ts";
 import type { TokenDay } from "./day-sums.ts";
 import { foldInSteps, type WalletFold } from "./fold-wallet.ts";
 import type { FoldedDay, FoldedEnd, FoldedPosition, FoldedTokenDay, FoldedWallet } from "./folded-wallet.ts";

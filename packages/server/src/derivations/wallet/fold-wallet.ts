@@ -3,8 +3,8 @@ import type { DaySink } from "./day-writers.ts";
 import { HeldTokens, type MarksOf } from "./held-tokens.ts";
 import type { LedgerRow, Resolution } from "./ledger-row.ts";
 import { type Opening, WalletState } from "./wallet-state.ts";
-import { addMicros } from "../../definition/add-micros.ts";
-import { atOnce } from "../../definition/beside.ts";
+import { addMicros } from "../../definition/micros.ts";
+import { atOnce } from "../../definition/pacing.ts";
 import { numberOfDay } from "../../definition/day-of.ts";
 import { walletDay } from "./wallet-day.ts";
 

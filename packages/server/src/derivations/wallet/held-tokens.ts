@@ -1,5 +1,4 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
-import { mulDivFloor } from "../../definition/mul-div-floor.ts";
+import { addMicros, lessMicros, mulDivFloor } from "../../definition/micros.ts";
 import type { Amount } from "./folded-wallet.ts";
 import type { Holding } from "./holding.ts";
 

@@ -1,6 +1,5 @@
-import { addMicros, lessMicros } from "../../definition/add-micros.ts";
-import { mulDivFloor } from "../../definition/mul-div-floor.ts";
-import { quotient } from "../../definition/quotient.ts";
+import { addMicros, lessMicros, mulDivFloor } from "../../definition/micros.ts";
+import { quotient } from "../../definition/served-buckets.ts";
 import type { Amount } from "./folded-wallet.ts";
 
 const MILLION = 1_000_000n;

@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter } from "../../definition/bytes.ts";
 import type { IdNumbers } from "../../definition/fold.ts";
-import { wholeMicrosOf } from "../../definition/read-micros.ts";
+import { wholeMicrosOf } from "../../definition/micros.ts";
 import type { OpenPosition } from "./day-sums.ts";
 import type { Amount } from "./folded-wallet.ts";
 import type { HoldingState, Lot } from "./holding.ts";

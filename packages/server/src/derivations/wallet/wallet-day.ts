@@ -1,4 +1,4 @@
-import { addMicros } from "../../definition/add-micros.ts";
+import { addMicros } from "../../definition/micros.ts";
 import type { FoldedDay } from "./folded-wallet.ts";
 import type { Held } from "./held-tokens.ts";
 import type { WalletState } from "./wallet-state.ts";

@@ -1,4 +1,4 @@
-import { addMicros } from "../../definition/add-micros.ts";
+import { addMicros } from "../../definition/micros.ts";
 import { type Ended, type Market, type OpenPosition, TokenDay } from "./day-sums.ts";
 import type { Amount } from "./folded-wallet.ts";
 import { Holding, type HoldingState } from "./holding.ts";

@@ -1,7 +1,7 @@
 import { examplesOf } from "../../definition/example-values.ts";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance } from "fastify";
-import { answerError } from "../answer-error.ts";
+import { answerError } from "../error-answers.ts";
 import { addAccountRoutes } from "./account-routes.ts";
 import { createConsoleDoor, type ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions, OperatorData } from "./console-options.ts";
@@ -14,7 +14,7 @@ import { toCaller, type SessionUser, csrfTokenOf, signOut } from "../../access/s
 import { createRetrieve } from "../retrieve.ts";
 import { z } from "zod";
 import { listAudit } from "../../access/list-audit.ts";
-import { accountRequested } from "./account-requested.ts";
+import { accountRequested } from "./console-routes.ts";
 import { editPlan, listPlans } from "../../access/plans.ts";
 import { mayRead } from "../../access/caller.ts";
 import { describeDataset } from "../../definition/describe-dataset.ts";

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Desk } from "../../access/change.ts";
 import { type SessionUser, isCsrfTokenOf } from "../../access/sessions.ts";
-import { parseBody } from "../parse-body.ts";
-import { readBody } from "../read-body.ts";
-import { requireJson } from "../require-json.ts";
+import { parseBody, readBody, requireJson } from "../request-body.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import { CONSOLE_ROUTES, type ConsoleRoute, type ConsoleRouteName } from "./console-routes.ts";
 import { AccessError } from "../../access/access-error.ts";

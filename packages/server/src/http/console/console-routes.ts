@@ -1,4 +1,6 @@
-import type { Right } from "../../access/rights.ts";
+import { type Right, reachOf } from "../../access/rights.ts";
+import { AccessError } from "../../access/access-error.ts";
+import type { SessionUser } from "../../access/sessions.ts";
 
 /**
  * One route of the console. `right` is the user's required right (access/rights.ts); null if no sign-in is needed.
@@ -66,3 +68,13 @@ export const CONSOLE_ROUTES = {
 } as const satisfies Record<string, ConsoleRoute>;
 
 export type ConsoleRouteName = keyof typeof CONSOLE_ROUTES;
+
+/**
+ * The account a list is for: users with access to all may name one (id or address) or none, for all of them; others get
+ * their own. Throws not found for another account.
+ */
+export function accountRequested(user: SessionUser, right: Right, named: string | undefined): string | undefined {
+  if (reachOf(user.role, right) === "all") return named;
+  if (named === undefined || named === user.account.id) return user.account.id;
+  throw new AccessError("not_found", `no account has the id or address ${named}`);
+}

@@ -1,10 +1,19 @@
 import { z } from "zod";
 import { AccessError, readInput } from "../../access/access-error.ts";
-import { createKey, keyMode, limitFields, rotateKey, listKeys } from "../../access/keys.ts";
-import { renameKey, revokeKey, setKeyLimit, setKeyMode } from "../../access/keys.ts";
+import {
+  createKey,
+  keyMode,
+  limitFields,
+  rotateKey,
+  listKeys,
+  renameKey,
+  revokeKey,
+  setKeyLimit,
+  setKeyMode,
+} from "../../access/keys.ts";
 import { findKey } from "../../access/find.ts";
 import { mayReach } from "../../access/rights.ts";
-import { accountRequested } from "./account-requested.ts";
+import { accountRequested } from "./console-routes.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";

@@ -1,4 +1,4 @@
-import { isFormula } from "../../definition/formula-text.ts";
+import { isFormula } from "../../definition/value-text.ts";
 import { z } from "zod";
 import { AccessError, readInput } from "../../access/access-error.ts";
 import { findAccount } from "../../access/find.ts";
@@ -8,8 +8,8 @@ import { readRoom } from "../../access/room.ts";
 import type { Pace } from "../../access/caller.ts";
 import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
-import { within } from "../../access/within.ts";
-import { accountRequested } from "./account-requested.ts";
+import { within } from "../../access/limiter.ts";
+import { accountRequested } from "./console-routes.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 

@@ -4,7 +4,7 @@ import { createUser, disableUser, listUsers, resetPassword, setRole } from "../.
 import { findUser } from "../../access/find.ts";
 import { mayReach, mayGive } from "../../access/rights.ts";
 import type { SessionUser } from "../../access/sessions.ts";
-import { accountRequested } from "./account-requested.ts";
+import { accountRequested } from "./console-routes.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { openapi } from "../openapi/openapi.ts";
-import { DATASET_GROUPS, datasetGroup } from "./dataset/dataset-group.ts";
-import { datasetPage } from "./dataset/dataset-page.ts";
+import { DATASET_GROUPS, datasetGroup, datasetPage } from "./dataset/dataset-page.ts";
 import { type DocsPage, cardList, codeBlock, dataTable, pageBody, part } from "./page-parts.ts";
 import { errorPages, errorRow } from "./errors/error-page.ts";
 import { guidePages } from "./guides/guides.ts";

@@ -2,11 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../html.ts";
 import { APP_POLICY, PAGE_POLICY } from "../security-headers.ts";
 import { type PageFile, toPageFile } from "./page-file.ts";
-import { readWeightedList } from "../weighted-list.ts";
+import { readWeightedList, matchesEtag, negotiateEncoding } from "../negotiation.ts";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { matchesEtag } from "../etag.ts";
-import { negotiateEncoding } from "../negotiate-encoding.ts";
 
 /** Paths of APIs or of the documentation: an unknown one is 404, not the dashboard. */
 const NOT_PAGES = /^\/(?:api|docs|assets|mcp|stream|health|ready|metrics|openapi\.json)(?:\/|$)/;

@@ -4,8 +4,7 @@ import type { RecordsSchema, StoredChanges } from "../../records/schema.ts";
 import { type Clock, withinTime } from "../clock.ts";
 import { STAMP_MARGIN_MS } from "../timestamps.ts";
 import { appendToLog, beginLog, endLog, pruneLog } from "./log-record.ts";
-import { mergeSpans } from "../../definition/spans.ts";
-import type { LeftSpan } from "../../definition/left-span.ts";
+import { mergeSpans, type LeftSpan } from "../../definition/spans.ts";
 import type { ChangeCounts } from "../../store/change-counts.ts";
 
 /** Changes that this process stored and has not published yet. */

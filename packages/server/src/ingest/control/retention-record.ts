@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Sweep, Swept } from "../../definition/sweep.ts";
+import type { Sweep, Swept } from "../../definition/regular-jobs.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 
 type Db = Kysely<RecordsSchema>;

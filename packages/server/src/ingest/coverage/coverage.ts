@@ -1,10 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
-import type { Requested, Coverage, CoverageOf } from "../../definition/coverage.ts";
+import type { Requested, Coverage, CoverageOf, Maker } from "../../definition/coverage.ts";
 import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
-import { inTime } from "../../definition/in-time.ts";
-import type { Maker } from "../../definition/maker.ts";
-import { venueBegan, type Venue } from "../../definition/venue.ts";
+import { inTime } from "../../definition/pacing.ts";
+import { venueBegan, type Venue } from "../../definition/vocabulary.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { createFeedingLookup, type Feeding } from "./feeding.ts";

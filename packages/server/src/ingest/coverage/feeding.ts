@@ -1,6 +1,6 @@
 import type { Connector, PullConnector } from "../../definition/connector.ts";
 import { LRUCache } from "lru-cache";
-import type { Maker } from "../../definition/maker.ts";
+import type { Maker } from "../../definition/coverage.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 
 /** Whether a stream selects what it requests: its venue can never be reported as fully covered. */

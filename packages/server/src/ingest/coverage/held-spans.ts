@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
-import type { Held, HeldOf } from "../../definition/held.ts";
-import type { Maker } from "../../definition/maker.ts";
+import type { Held, HeldOf, Maker } from "../../definition/coverage.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findFeeding, isSelective } from "./feeding.ts";

@@ -1,10 +1,9 @@
-import type { Gap } from "../../definition/coverage.ts";
+import type { Gap, Maker } from "../../definition/coverage.ts";
 import { heldSince } from "../control/backfill-record.ts";
 import { lateSince } from "../control/save-batch.ts";
 import { STAMP_MARGIN_MS } from "../timestamps.ts";
 import type { FilledGap, WrittenGap, Written } from "./read-records.ts";
 import type { PullConnector, Connector } from "../../definition/connector.ts";
-import type { Maker } from "../../definition/maker.ts";
 import { behindMs, DERIVED_BEHIND_MS } from "./judge-stream.ts";
 import type { Span } from "../../definition/spans.ts";
 import type { Feeding } from "./feeding.ts";

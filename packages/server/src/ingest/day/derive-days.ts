@@ -1,7 +1,7 @@
 import type { DaysDerivation } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { bind, type Bound, type Sql } from "../../definition/sql.ts";
-import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
+import { eachInTurn, type InTurn } from "../../definition/pacing.ts";
 import { DAY_READING, DAY_READING as settings } from "./day-rows.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
 import { createLimiter } from "../concurrency.ts";

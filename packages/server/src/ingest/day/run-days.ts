@@ -1,4 +1,4 @@
-import { amongDays } from "../../definition/among-days.ts";
+import { amongDays } from "../../definition/filter.ts";
 import type { DaysDerivation, ReadBytes } from "../../definition/day-derivation.ts";
 import type { Slice } from "../../definition/derivation.ts";
 import type { PackedRows } from "../../definition/packed-rows.ts";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Listener, ListenOptions } from "../../definition/listen.ts";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
 import type { Asking } from "./ask-upstream.ts";
-import { parseBounded } from "../../definition/parse-bounded.ts";
+import { parseBounded } from "../../definition/upstream-bounds.ts";
 
 /** Characters parsed before yielding to the event loop. */
 const CHARS_PER_CYCLE = 256 * 1024;

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type LongSpan, type Piece, JsonScan } from "../../definition/json-scan.ts";
-import { MAX_DEPTH } from "../../definition/parse-bounded.ts";
+import { MAX_DEPTH } from "../../definition/upstream-bounds.ts";
 
 /** Some milliseconds of parsing: the event loop runs between such pieces of an answer. */
 export const PIECE_BYTES = 64 * 1024;

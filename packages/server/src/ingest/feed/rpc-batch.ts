@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../definition/list-of.ts";
+import { listOf } from "../../definition/upstream-bounds.ts";
 import { slicesOf } from "../../definition/slices.ts";
 
 /** A JSON-RPC node answered with an error; `code` is the node's (e.g. -32005 for a range that is too wide). */

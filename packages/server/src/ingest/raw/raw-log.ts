@@ -5,9 +5,9 @@ import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
-import { PARTS_OF_ALL_REPLICAS } from "../../definition/active-parts.ts";
+import { PARTS_OF_ALL_REPLICAS } from "../../definition/table-sql.ts";
 import { bind, sql } from "../../definition/sql.ts";
-import { PAYLOAD_KINDS } from "../../definition/payload-kinds.ts";
+import { PAYLOAD_KINDS } from "../../definition/vocabulary.ts";
 
 const HOUR_MS = 3_600_000;
 

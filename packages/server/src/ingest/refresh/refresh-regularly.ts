@@ -1,8 +1,8 @@
-import type { Refresh, RefreshStore } from "../../definition/refresh.ts";
+import type { Refresh, RefreshStore } from "../../definition/regular-jobs.ts";
 import { every } from "../clock.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import type { InTurn } from "../../definition/in-turn.ts";
+import type { InTurn } from "../../definition/pacing.ts";
 import type { Store } from "../../store/store.ts";
 import type { DeriverOptions } from "../derive.ts";
 import { DAY_READING } from "../day/day-rows.ts";

@@ -1,4 +1,4 @@
-import { MIB } from "../../definition/mib.ts";
+import { MIB } from "../../definition/upstream-bounds.ts";
 import type { Feed, SocketConnector } from "../../definition/connector.ts";
 import type { Waiting } from "./park-arrival.ts";
 import type { BackoffPace } from "../clock.ts";

@@ -1,4 +1,4 @@
-import type { Sweep } from "../../definition/sweep.ts";
+import type { Sweep } from "../../definition/regular-jobs.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import { every } from "../clock.ts";

@@ -1,5 +1,5 @@
 import { deriveChangedDays } from "../../ingest/day/derive-days-regularly.ts";
-import type { InTurn } from "../../definition/in-turn.ts";
+import type { InTurn } from "../../definition/pacing.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { findUnfinished, saveMadeThrough, saveUnfinished } from "../../ingest/control/derivation-record.ts";
 import { STAMP_MARGIN_MS } from "../../ingest/timestamps.ts";

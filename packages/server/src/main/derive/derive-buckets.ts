@@ -7,7 +7,7 @@ import { rebuildAll } from "../../ingest/rebuild.ts";
 import { STAMP_MARGIN_MS } from "../../ingest/timestamps.ts";
 import type { DaysDerivation } from "../../definition/day-derivation.ts";
 import type { Fold } from "../../definition/fold.ts";
-import type { Refresh } from "../../definition/refresh.ts";
+import type { Refresh } from "../../definition/regular-jobs.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { connectors } from "../../catalogue.ts";
 import { command, group, CommandError } from "../../cli/command.ts";
-import { SOCIAL_SOURCES, type SocialSource } from "../../definition/social-source.ts";
+import { SOCIAL_SOURCES, type SocialSource } from "../../definition/vocabulary.ts";
 import { forget, type ToForget, namingsOf } from "../../derivations/social-retention/forget.ts";
 import { commandConfig, commandEngines } from "../command-engines.ts";
 import type { Engines } from "../open-engines.ts";

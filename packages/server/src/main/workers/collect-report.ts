@@ -1,6 +1,6 @@
 import type { Usage } from "../../access/access.ts";
 import type { HttpMetrics } from "../../http/http-metrics.ts";
-import type { CacheOutcome } from "../../query/cache-metrics.ts";
+import type { CacheOutcome } from "../../query/query-cache.ts";
 import type { NoteCompared } from "../../query/served/compare-sampled.ts";
 import type { Report } from "./protocol.ts";
 

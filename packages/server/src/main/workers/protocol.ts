@@ -3,7 +3,7 @@ import type { Usage } from "../../access/access.ts";
 import type { Config } from "../../config.ts";
 import type { ForwardTarget } from "../../http/forward-request.ts";
 import type { ClosedFor } from "../../http/http-metrics.ts";
-import type { CacheOutcome } from "../../query/cache-metrics.ts";
+import type { CacheOutcome } from "../../query/query-cache.ts";
 import type { NoteCompared } from "../../query/served/compare-sampled.ts";
 import type { Address } from "../../store/connection.ts";
 import type { IndexStatus } from "../open-indexes.ts";

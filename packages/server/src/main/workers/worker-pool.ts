@@ -9,7 +9,7 @@ import type { Access } from "../../access/access.ts";
 import type { Config } from "../../config.ts";
 import type { HttpMetrics } from "../../http/http-metrics.ts";
 import type { ForwardTarget } from "../../http/forward-request.ts";
-import type { CacheOutcome } from "../../query/cache-metrics.ts";
+import type { CacheOutcome } from "../../query/query-cache.ts";
 import type { Engines } from "../open-engines.ts";
 import type { Indexes } from "../open-indexes.ts";
 import type { WorkerRequest, Report, Reply } from "./protocol.ts";

@@ -1,7 +1,7 @@
 import type { Store } from "../../store/store.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import { forOthersToo } from "../question.ts";
-import { sourcesOf } from "../tables-of.ts";
+import { forOthersToo } from "../query-engine.ts";
+import { sourcesOf } from "../requested-of.ts";
 import type { PageBytes } from "../read-page.ts";
 import type { ReadServed } from "./read-served.ts";
 

@@ -1,4 +1,4 @@
-import { jsonText } from "../../definition/json-text.ts";
+import { jsonText } from "../../definition/value-text.ts";
 import type { Format } from "../../definition/column.ts";
 import type { ServedField, ServedRow, ServedTest } from "../../definition/served-dataset.ts";
 import type { Column } from "../../serving/layout.ts";
@@ -6,7 +6,7 @@ import type { Micros } from "../../definition/micros.ts";
 import type { RowView } from "../../serving/row-view.ts";
 import type { ServingReader } from "../../serving/reader.ts";
 import type { Rows } from "../../serving/rows.ts";
-import { tokenOfBytes } from "../../definition/token-bytes.ts";
+import { tokenOfBytes } from "../../definition/bytes.ts";
 import {
   ISO_BYTES,
   MAX_NUMBER,

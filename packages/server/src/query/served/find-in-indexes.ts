@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { atOnce, beside } from "../../definition/beside.ts";
+import { atOnce, beside } from "../../definition/pacing.ts";
 import type { KeyedSearch } from "../../definition/served-keyed.ts";
 import type { ReadSet } from "../../serving/key-versions.ts";
 import type { PageOf } from "../read-page.ts";

@@ -1,5 +1,5 @@
 import type { KeyedReader, KeyedSearch, MadeRow } from "../../definition/served-keyed.ts";
-import type { Keys } from "../place.ts";
+import type { Keys } from "../compose.ts";
 import type { PageOf } from "../read-page.ts";
 
 export type Found = { readonly at: number; readonly key: string; values: MadeRow["values"] };

@@ -1,7 +1,7 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { listItems } from "../../definition/param.ts";
 import type { Bound } from "../../definition/sql.ts";
-import { searchedWords } from "../../definition/words-of.ts";
+import { searchedWords } from "../../definition/filter.ts";
 import type { HeldList } from "../../serving/list/held-list.ts";
 import { SortedTerms } from "../../serving/list/terms.ts";
 import type { ReadParams } from "../parse-params.ts";

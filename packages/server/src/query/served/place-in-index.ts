@@ -1,10 +1,10 @@
 import { LAST_SECOND } from "../../definition/served.ts";
-import { isoMicros } from "../../definition/timestamp-micros.ts";
+import { isoMicros } from "../../definition/timestamp.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import { microsOf } from "../../definition/micros.ts";
 import { identityOfValues, type Identity, type SortValues } from "../../serving/order.ts";
-import { bytesOfToken } from "../../definition/token-bytes.ts";
-import type { Keys } from "../place.ts";
+import { bytesOfToken } from "../../definition/bytes.ts";
+import type { Keys } from "../compose.ts";
 
 const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;
 const INTEGER = /^(0|[1-9]\d{0,77})$/;

@@ -1,6 +1,13 @@
 import type { Column, Format } from "../../definition/column.ts";
-import { decimalText, fixedMicros, fixedText, roundedParts, trimmed } from "../../definition/decimal-text.ts";
-import { floatText, jsonText } from "../../definition/json-text.ts";
+import {
+  decimalText,
+  fixedMicros,
+  fixedText,
+  roundedParts,
+  trimmed,
+  floatText,
+  jsonText,
+} from "../../definition/value-text.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 
 const MICRO_PLACES = 6;

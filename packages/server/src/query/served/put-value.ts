@@ -1,7 +1,5 @@
 import { dayOfNumber } from "../../definition/day-of.ts";
-import { decimalText } from "../../definition/decimal-text.ts";
-import { floatText, jsonText, PLAIN } from "../../definition/json-text.ts";
-import { microText } from "../../definition/micro-text.ts";
+import { decimalText, floatText, jsonText, PLAIN, microText } from "../../definition/value-text.ts";
 import type { Micros } from "../../definition/micros.ts";
 
 // Prints values as JSON the way the engine does. Each function writes bytes at an offset that has room for them, and

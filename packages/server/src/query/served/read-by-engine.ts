@@ -1,11 +1,11 @@
-import { beside } from "../../definition/beside.ts";
+import { beside } from "../../definition/pacing.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { CallerError } from "../../definition/errors.ts";
 import type { KeyedAsking, KeyedSearch } from "../../definition/served-keyed.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageBytes, PageOf } from "../read-page.ts";
-import { questionNow } from "../question.ts";
+import { questionNow } from "../query-engine.ts";
 import { Turns } from "../turns.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
 import { keyedPage, type KeyedPageRequested } from "./keyed-page.ts";

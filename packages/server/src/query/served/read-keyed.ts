@@ -1,7 +1,5 @@
-import type { ReadBoard } from "../../definition/board.ts";
+import type { ReadBoard, KeyedAsking, ReadStatement, ServedKeyed, ReadEngine } from "../../definition/served-keyed.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import type { KeyedAsking, ReadStatement, ServedKeyed } from "../../definition/served-keyed.ts";
-import type { ReadEngine } from "../../definition/read-engine.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { ReadSet } from "../../serving/key-versions.ts";

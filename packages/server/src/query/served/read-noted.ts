@@ -3,7 +3,7 @@ import type { ServedKeyed, TokenFacts } from "../../definition/served-keyed.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
-import { allTables } from "../tables-of.ts";
+import { allTables } from "../requested-of.ts";
 import { NotedReads, type NotedQuestion } from "./noted-reads.ts";
 import { IDS_A_VALUE, selectKeyed } from "./select-keyed.ts";
 import { readStored } from "./stored-cells.ts";

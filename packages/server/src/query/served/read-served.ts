@@ -1,6 +1,6 @@
 import type { Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import { timestampMicros } from "../../definition/timestamp-micros.ts";
+import { timestampMicros } from "../../definition/timestamp.ts";
 import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
@@ -11,7 +11,7 @@ import { StoreError } from "../../store/statement.ts";
 import type { Store } from "../../store/store.ts";
 import type { FormatType } from "../answer.ts";
 import { release } from "../buffer-pool.ts";
-import type { Keys } from "../place.ts";
+import type { Keys } from "../compose.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { BUDGET } from "./find-in-indexes.ts";
 import { identityOfKeys } from "./place-in-index.ts";

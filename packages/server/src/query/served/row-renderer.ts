@@ -7,7 +7,7 @@ import type { Picks, Rows } from "../../serving/rows.ts";
 import { partsOf, type Part, type Variable } from "./field-parts.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { putFew } from "./put-value.ts";
-import { jsonText } from "../../definition/json-text.ts";
+import { jsonText } from "../../definition/value-text.ts";
 import { oneTest } from "./row-tests.ts";
 import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
 

@@ -1,5 +1,5 @@
 import { readSize, readText, readWords, take, type Reading } from "../../serving/feed/native.ts";
-import { tokenOfBytes } from "../../definition/token-bytes.ts";
+import { tokenOfBytes } from "../../definition/bytes.ts";
 
 /** Decimals are in their smallest unit, bytes 0x-hex; enum words and 256-bit integers are texts. */
 export type Cell = number | bigint | string | null | readonly Cell[];

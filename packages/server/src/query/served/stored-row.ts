@@ -1,7 +1,5 @@
-import { narrowed } from "../../definition/add-micros.ts";
-import { floatText } from "../../definition/json-text.ts";
-import { microText } from "../../definition/micro-text.ts";
-import type { Micros } from "../../definition/micros.ts";
+import { narrowed, type Micros } from "../../definition/micros.ts";
+import { floatText, microText } from "../../definition/value-text.ts";
 import type { KeyedRow } from "../../definition/served-keyed.ts";
 import type { ServedColumn, ServedTable } from "../../definition/served.ts";
 import type { Cell, StoredBlock } from "./stored-cells.ts";

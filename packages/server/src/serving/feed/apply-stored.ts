@@ -1,5 +1,4 @@
-import type { LeftSpan } from "../../definition/left-span.ts";
-import { mergeSpans } from "../../definition/spans.ts";
+import { type LeftSpan, mergeSpans } from "../../definition/spans.ts";
 import { bind, name, sql } from "../../definition/sql.ts";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Batch } from "../batch.ts";

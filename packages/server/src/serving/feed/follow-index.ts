@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { LeftSpan } from "../../definition/left-span.ts";
+import type { LeftSpan } from "../../definition/spans.ts";
 import { Noting } from "./noting.ts";
 
 /**

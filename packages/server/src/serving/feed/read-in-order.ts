@@ -1,8 +1,8 @@
-import { microText } from "../../definition/micro-text.ts";
+import { microText } from "../../definition/value-text.ts";
 import type { ServedColumn, ServedTable } from "../../definition/served.ts";
 import { bind, joined, name, sql, type Named, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
-import { tokenOfBytes } from "../../definition/token-bytes.ts";
+import { tokenOfBytes } from "../../definition/bytes.ts";
 import type { NativeBlock } from "./native.ts";
 import { firstAt, isStored, newestOf, readBlocks, selectServed } from "./select-served.ts";
 

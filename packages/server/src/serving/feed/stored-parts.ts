@@ -1,4 +1,4 @@
-import { ACTIVE_PARTS } from "../../definition/active-parts.ts";
+import { ACTIVE_PARTS } from "../../definition/table-sql.ts";
 import { bind, joined, sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { Feed } from "./build-index.ts";

@@ -1,5 +1,4 @@
-import { ACTIVE_PARTS, PARTS_OF_ALL_REPLICAS } from "../../definition/active-parts.ts";
-import { WHOLE } from "../../definition/whole-table.ts";
+import { ACTIVE_PARTS, PARTS_OF_ALL_REPLICAS, WHOLE } from "../../definition/table-sql.ts";
 import { connect, type Address, type Connection, type Settings } from "../connection.ts";
 
 /** How often each node is polled, and how long it may take to answer. */

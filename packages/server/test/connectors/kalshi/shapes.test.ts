@@ -6,7 +6,7 @@ import { candleReply } from "../../../src/connectors/kalshi/candles/candle-reply
 import { eventReply, marketReply } from "../../../src/connectors/kalshi/catalogue/replies.ts";
 import { toTrade, tradeReply } from "../../../src/connectors/kalshi/tape/walk-tape.ts";
 import { toMicro, toTimestamp } from "../../../src/connectors/kalshi/wire/values.ts";
-import { microText } from "../../../src/definition/micro-text.ts";
+import { microText } from "../../../src/definition/value-text.ts";
 
 const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.0690", close_dollars: "0.0690" };
 const GOOD = {

@@ -6,7 +6,7 @@ import { blockWire, logWire } from "../../../src/connectors/polymarket/chain/log
 import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
 import { activityTradeWire } from "../../../src/connectors/polymarket/trades-rtds.ts";
 import { readPage } from "../../../src/definition/read-page.ts";
-import { microText } from "../../../src/definition/micro-text.ts";
+import { microText } from "../../../src/definition/value-text.ts";
 import { productMicro, toMicro } from "../../../src/connectors/polymarket/exact/values.ts";
 import { eventPageWire } from "../../../src/connectors/polymarket/gamma/gamma-event-wire.ts";
 import { marketPageWire } from "../../../src/connectors/polymarket/gamma/gamma-market-wire.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { languageCode } from "../../../src/definition/language-code.ts";
+import { languageCode } from "../../../src/definition/vocabulary.ts";
 import { openDetector } from "../../../src/connectors/social/open-detector.ts";
 import { toPostRow, type SourcePost } from "../../../src/connectors/social/to-post-row.ts";
 

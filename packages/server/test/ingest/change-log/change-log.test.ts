@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { LeftSpan } from "../../../src/definition/left-span.ts";
+import type { LeftSpan } from "../../../src/definition/spans.ts";
 import { type Clock, systemClock } from "../../../src/ingest/clock.ts";
 import { giveLeadBack, takeLead } from "../../../src/ingest/leader/leader-record.ts";
 import { followChanges, type ChangeFeed } from "../../../src/ingest/change-log/follow-changes.ts";

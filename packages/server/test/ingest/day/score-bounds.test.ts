@@ -6,7 +6,7 @@ import { createPoolGatherer, rankedIn } from "../../../src/derivations/wallet-sc
 import { penalties } from "../../../src/derivations/wallet-score/score-factors.ts";
 import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
 import { runDays } from "../../../src/ingest/day/run-days.ts";
-import { readEngineOf } from "../../../src/query/read-engine.ts";
+import { readEngineOf } from "../../../src/query/query-engine.ts";
 import { openServedQuery } from "../../fixtures/open-served-query.ts";
 import { openTestQuery, type Question } from "../../fixtures/open-test-query.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Held } from "../../../src/definition/held.ts";
+import type { Held } from "../../../src/definition/coverage.ts";
 import { priceChangesFromMinutes } from "../../../src/derivations/price-changes.ts";
 import { runWhole } from "../../../src/ingest/rebuild.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";

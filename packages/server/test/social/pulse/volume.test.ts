@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Held } from "../../../src/definition/held.ts";
+import type { Held } from "../../../src/definition/coverage.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";

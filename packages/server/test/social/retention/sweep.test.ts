@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Sweep, Swept } from "../../../src/definition/sweep.ts";
+import type { Sweep, Swept } from "../../../src/definition/regular-jobs.ts";
 import { findRetention } from "../../../src/ingest/control/retention-record.ts";
 import { saveDerivedThrough } from "../../../src/ingest/control/derivation-record.ts";
 import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";

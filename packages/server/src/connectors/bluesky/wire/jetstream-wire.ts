@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
+import { listOf } from "../../../definition/upstream-bounds.ts";
 import type { Stranger, Glance } from "../../../definition/listen.ts";
 
 export const POST = "app.bsky.feed.post";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseBounded } from "../../../definition/parse-bounded.ts";
+import { parseBounded } from "../../../definition/upstream-bounds.ts";
 import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { toPostRow } from "../../social/to-post-row.ts";

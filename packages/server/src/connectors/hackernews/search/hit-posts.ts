@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
+import { listOf } from "../../../definition/upstream-bounds.ts";
 import { rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { compile, type Format } from "html-to-text";
 import type { InsertRow } from "../../../definition/table.ts";

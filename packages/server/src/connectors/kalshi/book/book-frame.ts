@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
-import { jsonIn } from "../../../definition/parse-bounded.ts";
+import { listOf, jsonIn } from "../../../definition/upstream-bounds.ts";
 import { amount, dollars, name } from "../wire/values.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
 

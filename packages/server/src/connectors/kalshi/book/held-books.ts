@@ -1,4 +1,4 @@
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { toMicro } from "../wire/values.ts";
 import type { BookFrame } from "./book-frame.ts";

@@ -1,4 +1,4 @@
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 import { toMicro, toContracts, toDollars } from "../wire/values.ts";
 import type { BookLevel, BookReply } from "./read-books.ts";
 import type { InsertRow } from "../../../definition/table.ts";

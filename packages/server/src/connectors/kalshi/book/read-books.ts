@@ -1,7 +1,7 @@
 import type { Feed, Call } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
+import { listOf } from "../../../definition/upstream-bounds.ts";
 import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, name } from "../wire/values.ts";
 import { kalshiCall } from "../wire/walk-pages.ts";

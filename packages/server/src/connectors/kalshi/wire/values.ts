@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 
 /** A ticker or an id: short, non-empty text. */
 export const name = z.string().min(1).max(200);

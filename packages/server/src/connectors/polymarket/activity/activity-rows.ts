@@ -1,7 +1,7 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import { type ChainLog, logWords } from "../chain/logs.ts";
 import { isoSeconds } from "../exact/values.ts";
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 import { activityContracts, agents, exchanges } from "./contracts.ts";
 import type { Operation } from "./read-position.ts";
 import type { TokenMove } from "./token-moves.ts";

@@ -1,5 +1,5 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 import { toMicro } from "../exact/values.ts";
 import type { Level } from "./book-side.ts";
 import type { Print } from "./read-frame.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
-import { jsonIn } from "../../../definition/parse-bounded.ts";
+import { listOf, jsonIn } from "../../../definition/upstream-bounds.ts";
 import { conditionWire, maybeWire, tokenWire } from "../exact/wires.ts";
 import type { ReplayedPage, TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";

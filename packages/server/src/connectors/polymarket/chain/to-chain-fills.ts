@@ -1,6 +1,6 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import { isoSeconds } from "../exact/values.ts";
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 import { assetOfV1, assetOfV2, decodeLeg, type Leg, makerKind, type MatchKind, takerKind } from "./fill-legs.ts";
 import { eventTopics } from "./exchange-events.ts";
 import { type ChainLog, logWords } from "./logs.ts";

@@ -1,5 +1,5 @@
 import type { Batch, PullOptions, Feed } from "../../../definition/connector.ts";
-import type { BlockScope } from "../../../definition/block-scope.ts";
+import type { BlockScope } from "../../../definition/spans.ts";
 import { isoSeconds } from "../exact/values.ts";
 import { addMarks, markOf, type ChainPlace, writePlace } from "./chain-place.ts";
 import {

@@ -4,7 +4,7 @@ import { polymarketFills } from "../../../tables/polymarket-fills.ts";
 import { polymarketTokens, UNKNOWN_OUTCOME } from "../../../tables/polymarket-tokens.ts";
 import { derivedOrderHash } from "../../../definition/derived-order-hash.ts";
 import { isoSeconds, productMicro, toMicro } from "../exact/values.ts";
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 import { type DataTrade, fillKey } from "./trades-v2-wire.ts";
 import { makerKind, takerKind, type MatchKind } from "../chain/fill-legs.ts";
 

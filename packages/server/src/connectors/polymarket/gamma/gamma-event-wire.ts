@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
+import { listOf } from "../../../definition/upstream-bounds.ts";
 import { decimalWire, maybeWire } from "../exact/wires.ts";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 

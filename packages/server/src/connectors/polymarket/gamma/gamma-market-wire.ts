@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
-import { jsonIn } from "../../../definition/parse-bounded.ts";
+import { listOf, jsonIn } from "../../../definition/upstream-bounds.ts";
 import { conditionWire, decimalWire, maybeWire, tokenWire } from "../exact/wires.ts";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 

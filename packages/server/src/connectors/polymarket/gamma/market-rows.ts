@@ -3,7 +3,7 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketMarkets } from "../../../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
 import { type GammaMarket, marketPageWire } from "./gamma-market-wire.ts";
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 import { timestampIso, toMicro } from "../exact/values.ts";
 import { categoryPath } from "./tag-paths.ts";
 

@@ -1,11 +1,11 @@
 import type { PullOptions } from "../../../definition/connector.ts";
-import { INCOME_KINDS } from "../../../definition/income-kinds.ts";
+import { INCOME_KINDS } from "../../../definition/vocabulary.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { z } from "zod";
 import { lowerTextIn, secondsIn } from "../../../definition/rows-of.ts";
 import { pageV2Wire } from "../data/trades-v2-wire.ts";
 import { decimalWire, hexWire, secondWire } from "../exact/wires.ts";
-import { microText } from "../../../definition/micro-text.ts";
+import { microText } from "../../../definition/value-text.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { isoSeconds, toMicro } from "../exact/values.ts";
 

@@ -1,15 +1,12 @@
-import type { DatasetDefinition, Row } from "../../../definition/dataset.ts";
+import type { DatasetDefinition, Row, Formula } from "../../../definition/dataset.ts";
 import { costText } from "../../cost-text.ts";
 import { html, type Html } from "../../html.ts";
 import { type DocsPage, pageBody, part, ticked, cardList, codeBlock, dataTable } from "../page-parts.ts";
 import { coverageSection } from "./coverage-section.ts";
-import { datasetGroup } from "./dataset-group.ts";
-import { errorTable } from "./error-table.ts";
+import { errorTable, paramTable } from "./dataset-tables.ts";
 import { examplesSection, explorerLink } from "./examples-section.ts";
-import { paramTable } from "./param-table.ts";
-import type { Formula } from "../../../definition/formula.ts";
-import { sampleRow } from "./sample-row.ts";
 import type { Column } from "../../../definition/column.ts";
+import { EXAMPLE_SAMPLE } from "../../../definition/example-values.ts";
 
 const WIRE: Readonly<Record<string, string>> = {
   text: "string",
@@ -156,4 +153,25 @@ function defaultsOf({ params }: DatasetDefinition): Record<string, string> {
       defaultText === undefined ? [] : [[name, defaultText]],
     ),
   );
+}
+
+/** The groups of datasets in display order. */
+export const DATASET_GROUPS = ["Polymarket", "Kalshi", "Markets", "Wallets", "Social"] as const;
+
+const BY_NAME: readonly (readonly [RegExp, (typeof DATASET_GROUPS)[number]])[] = [
+  [/^kalshi-/, "Kalshi"],
+  [/^social-/, "Social"],
+  [/^wallet-|pnl|^score-/, "Wallets"],
+  [/^polymarket-/, "Polymarket"],
+];
+
+/** The group of a dataset, by its name. */
+export function datasetGroup({ name }: Pick<DatasetDefinition, "name">): string {
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? "Markets";
+}
+
+/** A row of the dataset in raw format as a demo answered it, limited to the dataset's current fields. */
+export function sampleRow({ agentId, row }: Pick<DatasetDefinition, "agentId" | "row">): Record<string, unknown> {
+  const sample = EXAMPLE_SAMPLE.rows[String(agentId)] ?? {};
+  return Object.fromEntries(Object.entries(sample).filter(([name]) => name in row));
 }

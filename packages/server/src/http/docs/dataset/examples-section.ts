@@ -1,6 +1,6 @@
 import { examplesOf, type ExampleValues } from "../../../definition/example-values.ts";
 import type { DatasetDefinition, Example } from "../../../definition/dataset.ts";
-import { costOfExample } from "../../../query/cost-of-example.ts";
+import { costOfExample } from "../../../query/cost.ts";
 import { unitsText } from "../../cost-text.ts";
 import { html, type Html } from "../../html.ts";
 import { codeBlock } from "../page-parts.ts";

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, type ErrorDetail } from "../../../definition/errors.ts";
 import { html, type Html } from "../../html.ts";
 import { codeBlock, type DocsPage, pageBody, part, tableRow, ticked } from "../page-parts.ts";
-import { errorPath } from "../../error-body.ts";
+import { errorPath } from "../../error-answers.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

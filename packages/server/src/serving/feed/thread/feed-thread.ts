@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { createBirpc, type BirpcReturn } from "birpc";
-import type { LeftSpan } from "../../../definition/left-span.ts";
+import type { LeftSpan } from "../../../definition/spans.ts";
 import { DamagedError } from "../../../ordered/ordered-store.ts";
 import type { Store } from "../../../store/store.ts";
 import type { Comparing } from "../follow-index.ts";

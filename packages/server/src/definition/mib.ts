@@ -1,2 +1,0 @@
-/** Bytes. */
-export const MIB = 1024 * 1024;
