@@ -1,8 +1,5 @@
-import { AlmanacError } from "./almanac-error.ts";
+import { AlmanacError, readError } from "./almanac-error.ts";
 import { rateOf } from "./read-answer.ts";
-import { readError } from "./read-error.ts";
-import type { Transport } from "./transport.ts";
-import { wait } from "./wait.ts";
 
 /** Options for sending requests: retries and timeouts. */
 export type SendOptions = {
@@ -86,4 +83,32 @@ async function once<T>(transport: Transport, { body, signal, timeoutMs, read }: 
       cause,
     });
   }
+}
+
+const PATH = "/api/v2/semantic/retrieve/parameterized";
+
+/** Sends one request body to the service. Rejects only if there was no response. */
+export type Transport = (body: string, signal: AbortSignal) => Promise<Response>;
+
+/** Creates a transport to the service's endpoint, with an API key. */
+export function keyTransport(baseUrl: string, key: string, fetchIt: typeof fetch): Transport {
+  const url = baseUrl.replace(/\/+$/, "") + PATH;
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return (body, signal) => fetchIt(url, { method: "POST", headers, body, signal, redirect: "error" });
+}
+
+/** Resolves after `seconds`; rejects with the signal's reason when it is aborted before. */
+export function wait(seconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
 }

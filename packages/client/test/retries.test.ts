@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { AlmanacError, createClient, type ClientOptions } from "../src/index.ts";
-import { wait } from "../src/wait.ts";
+import { wait } from "../src/send.ts";
 import { openSequence, type SequenceServer } from "./sequence-server.ts";
 
 const PAGE = JSON.stringify({

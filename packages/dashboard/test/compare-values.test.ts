@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareDecimals, compareValues } from "../src/ui/compare-values.ts";
+import { compareDecimals, compareValues } from "../src/ui/table-column.ts";
 
 describe("the order of a table's cells", () => {
   it("distinguishes decimals that a float cannot", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createConsole } from "../src/api/console-fetch.ts";
+import { createConsole } from "../src/api/console.ts";
 import type { SessionReply, SessionUser } from "../src/api/session-user.ts";
 
 interface Sent {

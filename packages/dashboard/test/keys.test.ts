@@ -1,13 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { readWhole } from "../src/api/read-whole.ts";
-import { expiryProblem, toExpiry } from "../src/pages/keys/expiry.ts";
-import { limitProblem, showKeyLimit, toKeyLimit } from "../src/pages/keys/key-limit.ts";
-import { keyModeHelp, toKeyMode } from "../src/pages/keys/key-modes.ts";
-import { mayChangeKey } from "../src/pages/keys/may-change-key.ts";
-import { readableBy } from "../src/pages/keys/readable-by.ts";
+import { readWhole } from "../src/api/console-queries.ts";
+import {
+  expiryProblem,
+  toExpiry,
+  limitProblem,
+  showKeyLimit,
+  toKeyLimit,
+  keyModeHelp,
+  toKeyMode,
+  toWantedKey,
+  type KeyForm,
+} from "../src/pages/keys/key-form.ts";
+import { mayChangeKey, readableBy } from "../src/pages/keys/key-rights.ts";
 import { toFirstCurl } from "../src/pages/keys/to-first-curl.ts";
-import { toWantedKey, type KeyForm } from "../src/pages/keys/to-wanted-key.ts";
 import { passwordProblem } from "../src/pages/password/password-problem.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");

@@ -7,12 +7,11 @@ import {
   parsePlanDatasets,
   printPlanDatasets,
   unknownPart,
-} from "../src/pages/operator-plans/datasets-of-plan.ts";
-import { planProblem } from "../src/pages/operator-plans/plan-problems.ts";
+  planProblem,
+} from "../src/pages/operator-plans/plan-form.ts";
 import { diskBytesOf, sizeOf } from "../src/pages/operator-store/size-of.ts";
 import { streamRank, streamWords } from "../src/pages/operator-streams/stream-tone.ts";
-import { showBytes } from "../src/read/show-bytes.ts";
-import { showSpan } from "../src/read/show-span.ts";
+import { showBytes, showSpan } from "../src/read/value-text.ts";
 
 const DATASETS = [
   { agent_id: 1, plan: "free" },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mostUsed } from "../src/pages/overview/most-used.ts";
-import { unansweredOf } from "../src/pages/usage/unanswered-of.ts";
-import { toDatasetSeries, toStatusSeries } from "../src/pages/usage/to-day-series.ts";
+import { unansweredOf, toDatasetSeries, toStatusSeries } from "../src/pages/usage/usage-sums.ts";
 import { daysOf, readUsageFilter } from "../src/pages/usage/usage-filter.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maySee } from "../src/app/may-see.ts";
+import { maySee } from "../src/app/routes.ts";
 import { toSignIn, toWayBack } from "../src/app/way-back.ts";
 
 describe("the redirect to sign-in and back", () => {

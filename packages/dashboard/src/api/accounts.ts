@@ -1,12 +1,9 @@
 import type { AccountPage, ListedAccount } from "../../../server/src/access/accounts.ts";
 import type { AccountUsage } from "../../../server/src/access/read-accounts-usage.ts";
-import type { AsJson } from "./as-json.ts";
+import { type AsJson, useChange, usePages, useRead, useWhole } from "./console-queries.ts";
 import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from "@tanstack/react-query";
-import { useChange } from "./use-change.ts";
-import { usePages } from "./use-pages.ts";
-import { useRead } from "./use-read.ts";
-import { useWhole } from "./use-whole.ts";
 import type { User } from "./users.ts";
+import type { ListedPlan } from "../../../server/src/access/plans.ts";
 
 export type Account = AsJson<ListedAccount>;
 
@@ -47,3 +44,20 @@ export const useSwitchAccount = (): UseMutationResult<unknown, Error, { id: stri
 /** Usage by account; accounts without any request may be missing. */
 export const useAccountsUsage = (): UseQueryResult<{ readonly accounts: readonly AccountUsage[] }> =>
   useRead("/operator/usage");
+
+/** "all", or agent ids and names of plans whose datasets it includes. */
+export type PlanDatasets = "all" | readonly (number | string)[];
+
+export type Plan = AsJson<Omit<ListedPlan, "accounts">>;
+
+export type PlanEdit = Omit<Plan, "rank">;
+
+export const usePlans = (isOn = true): UseQueryResult<{ readonly plans: readonly Plan[] }> =>
+  useRead("/operator/plans", { isOn });
+
+export const useEditPlan = (): UseMutationResult<unknown, Error, PlanEdit> =>
+  useChange(["/operator/plans", "/quota"], ({ name, ...body }) => ({
+    method: "PUT",
+    path: `/operator/plans/${encodeURIComponent(name)}`,
+    body,
+  }));

@@ -1,7 +1,6 @@
 import type { AuditPage } from "../../../server/src/access/list-audit.ts";
-import type { AsJson } from "./as-json.ts";
+import { type AsJson, usePages } from "./console-queries.ts";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import { usePages } from "./use-pages.ts";
 
 export type AuditEntry = AsJson<AuditPage>["entries"][number];
 

@@ -30,3 +30,7 @@ export class ConsoleProblem extends Error {
     return this.details.find((detail) => detail.path === field || detail.path.endsWith(`.${field}`))?.problem;
   }
 }
+
+/** The service's problem behind an error; undefined if there is no error, or it is of another kind. */
+export const problemOf = (error: unknown): ConsoleProblem | undefined =>
+  error instanceof ConsoleProblem ? error : undefined;

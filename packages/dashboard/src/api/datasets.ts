@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { Dataset } from "../explore/dataset.ts";
-import type { Snippets } from "../explore/fill-snippet.ts";
-import { useConsole } from "./console-context.ts";
+import type { Snippets } from "../explore/request.ts";
+import { useConsole } from "./console.ts";
 
 type Reported = { readonly datasets: readonly Dataset[]; readonly snippets: Snippets };
 

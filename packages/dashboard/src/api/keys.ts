@@ -1,9 +1,6 @@
 import type { KeyPage, ListedKey } from "../../../server/src/access/keys.ts";
-import type { AsJson } from "./as-json.ts";
+import { type AsJson, useChange, usePages, useWhole } from "./console-queries.ts";
 import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from "@tanstack/react-query";
-import { useChange } from "./use-change.ts";
-import { usePages } from "./use-pages.ts";
-import { useWhole } from "./use-whole.ts";
 
 /** How a key's requests are read: strictly, or compatibly with programs written for another service. */
 export type KeyMode = "strict" | "compatible";

@@ -6,7 +6,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from "@tanstack/react-query";
-import { useConsole } from "./console-context.ts";
+import { useConsole } from "./console.ts";
 import type { SessionReply, SessionUser } from "./session-user.ts";
 
 export const SESSION_KEY = ["session"] as const;

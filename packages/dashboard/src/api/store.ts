@@ -1,6 +1,6 @@
 import type { EngineSize, TableSize } from "../../../server/src/store/read-sizes.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useRead } from "./use-read.ts";
+import { useRead } from "./console-queries.ts";
 
 export type StoredTable = TableSize & {
   readonly about: string | null;

@@ -1,5 +1,6 @@
-import type { UseQueryResult } from "@tanstack/react-query";
-import { useRead } from "./use-read.ts";
+import type { UseQueryResult, InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useRead, type AsJson, usePages } from "./console-queries.ts";
+import type { ParkedEntry, ParkedList } from "../../../server/src/ingest/control/list-parked.ts";
 
 export interface StreamStatus {
   readonly name: string;
@@ -51,3 +52,11 @@ const EVERY_MS = 5000;
 
 export const useStreams = (isOn = true): UseQueryResult<ServiceStatus> =>
   useRead("/operator/streams", { everyMs: EVERY_MS, isOn });
+
+export type ParkedPage = AsJson<ParkedEntry>;
+
+type ParkedPages = AsJson<ParkedList>;
+
+/** `state`: "waiting", "read" or "" for both. */
+export const useParked = (state: string): UseInfiniteQueryResult<InfiniteData<ParkedPages>> =>
+  usePages<ParkedPages>("/operator/parked", state === "" ? {} : { state }, "before", ({ pages }) => pages.at(-1)?.id);

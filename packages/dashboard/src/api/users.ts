@@ -1,9 +1,7 @@
 import type { ListedUser, UserPage } from "../../../server/src/access/users.ts";
-import type { AsJson } from "./as-json.ts";
+import { type AsJson, useChange, usePages } from "./console-queries.ts";
 import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult } from "@tanstack/react-query";
 import type { Role } from "./session-user.ts";
-import { useChange } from "./use-change.ts";
-import { usePages } from "./use-pages.ts";
 
 export type User = AsJson<ListedUser>;
 

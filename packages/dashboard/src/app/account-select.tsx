@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useAllAccounts } from "../api/accounts.ts";
-import { Select } from "../ui/select.tsx";
+import { Select } from "../ui/form-fields.tsx";
 import { useSession } from "./session-context.ts";
 
 interface AccountSelectProps {

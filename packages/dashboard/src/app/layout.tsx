@@ -1,10 +1,9 @@
 import { Suspense, type ReactElement } from "react";
 import { Link, Outlet, useNavigation } from "react-router";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/content-states.tsx";
 import { SearchBox } from "../pages/search/search-box.tsx";
-import { BottomBar } from "./bottom-bar.tsx";
+import { BottomBar, NavLinks } from "./navigation.tsx";
 import { Brand } from "./brand.tsx";
-import { NavLinks } from "./nav-links.tsx";
 import { useSession } from "./session-context.ts";
 import { UserCorner } from "./user-corner.tsx";
 

@@ -1,17 +1,13 @@
 import { createBrowserRouter, type RouteObject, Navigate, useLocation, Link, useRouteError } from "react-router";
-import type { PageRoute } from "./page-route.ts";
-import { ROUTES } from "./routes.ts";
+import { type PageRoute, ROUTES, maySee } from "./routes.ts";
 import type { ReactElement, ReactNode } from "react";
 import { useSessionQuery } from "../api/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { ErrorNote, Spinner, Empty } from "../ui/content-states.tsx";
 import { Layout } from "./layout.tsx";
 import { SessionContext, useSession } from "./session-context.ts";
 import { toSignIn } from "./way-back.ts";
-import { Empty } from "../ui/empty.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Button } from "../ui/button.tsx";
-import { maySee } from "./may-see.ts";
 
 /** Shows a message on a page that the user's role may not see; the service refuses its data in any case. */
 function RoleGate({ route, children }: { readonly route: PageRoute; readonly children: ReactNode }): ReactElement {

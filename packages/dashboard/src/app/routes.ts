@@ -1,5 +1,6 @@
 import type { Role } from "../api/session-user.ts";
-import type { PageRoute } from "./page-route.ts";
+import type { ComponentType } from "react";
+import type { IconName } from "../ui/icon.tsx";
 
 const ALL: readonly Role[] = ["member", "owner", "operator"];
 const OWNERS: readonly Role[] = ["owner", "operator"];
@@ -115,3 +116,25 @@ export const ROUTES: readonly PageRoute[] = [
     nav: { group: "operator", icon: "plan" },
   },
 ];
+
+export type NavGroup = "data" | "account" | "operator";
+
+export interface PageRoute {
+  /** Absolute path in react-router syntax. */
+  readonly path: string;
+  readonly title: string;
+  readonly load: () => Promise<{ default: ComponentType }>;
+  /** Roles that may see it; "anyone": without signing in. */
+  readonly roles: readonly Role[] | "anyone";
+  /** Place in the navigation; absent: reached from other pages only. `isMain`: in the phone's bottom bar. */
+  readonly nav?: {
+    readonly group: NavGroup;
+    readonly icon: IconName;
+    readonly label?: string;
+    readonly isMain?: boolean;
+  };
+}
+
+export function maySee(route: Pick<PageRoute, "roles">, role: Role): boolean {
+  return route.roles === "anyone" || route.roles.includes(role);
+}

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { useSignOut } from "../api/session.ts";
 import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { ErrorNote } from "../ui/content-states.tsx";
 import { useSession } from "./session-context.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 

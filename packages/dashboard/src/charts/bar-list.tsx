@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { SWATCH } from "./chart-legend.tsx";
+import { SWATCH } from "./chart-figure.tsx";
 import type { ChartColor } from "./chart-series.ts";
 
 type Bar = {

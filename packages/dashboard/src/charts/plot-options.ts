@@ -1,7 +1,5 @@
 import type uPlot from "uplot";
 import type { ChartSeries } from "./chart-series.ts";
-import { lonePoints } from "./lone-points.ts";
-import { timeTicks } from "./time-ticks.ts";
 import type { ChartColors } from "./use-chart-colors.ts";
 
 /** Content of a plot of lines, areas or bars. */
@@ -104,5 +102,36 @@ export function plotOptions(
     axes: shown.isBare ? [{ show: false }, { show: false }] : axesOf(shown, colors),
     padding: shown.isBare ? [2, 1, 2, 1] : [8, null, null, null],
     series: [{}, ...shown.series.map((one) => drawn(one, colors, paths))],
+  };
+}
+
+/** Indices of values without a neighbour to draw a line to. */
+export function lonePoints(values: readonly (number | null)[]): number[] {
+  return values.flatMap((value, index) =>
+    value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],
+  );
+}
+
+const MINUTE_S = 60;
+
+type Labels = (self: unknown, splits: readonly number[], axis?: number, space?: number, step?: number) => string[];
+
+/** Axis labels: the date at the start of a day or for daily steps, else the time. UTC days are shown in UTC. */
+export function timeTicks(isDays: boolean): Labels {
+  const zone = isDays ? { timeZone: "UTC" } : {};
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...zone } as const;
+  const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", ...zone });
+  const time = new Intl.DateTimeFormat(undefined, clock);
+  const second = new Intl.DateTimeFormat(undefined, { ...clock, second: "2-digit" });
+  return (_, splits, _axis, _space, step = 0) => {
+    let before = "";
+    return splits.map((at) => {
+      const date = new Date(at * 1000);
+      const dayText = day.format(date);
+      const isNewDay = before !== "" && dayText !== before;
+      before = dayText;
+      if (step >= DAY_S || isNewDay) return dayText;
+      return (step < MINUTE_S ? second : time).format(date);
+    });
   };
 }

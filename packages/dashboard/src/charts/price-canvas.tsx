@@ -11,9 +11,7 @@ import {
   type UTCTimestamp,
 } from "lightweight-charts";
 import { useEffect, useEffectEvent, useMemo, useRef, type ReactElement } from "react";
-import type { Candle, ChartMark } from "./candle.ts";
-import { emptyTimes } from "./fill-candles.ts";
-import { lastBy, placeMarks, type PlacedMark } from "./place-marks.ts";
+import { type Candle, type ChartMark, emptyTimes, lastBy, placeMarks, type PlacedMark } from "./candles.ts";
 import { priceOptions } from "./price-options.ts";
 import { useChartColors, type ChartColors } from "./use-chart-colors.ts";
 

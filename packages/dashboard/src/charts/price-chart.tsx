@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, type ReactElement } from "react";
-import { showTimestamp } from "../read/show-timestamp.ts";
-import type { Candle, ChartMark } from "./candle.ts";
+import { showTimestamp } from "../read/value-text.ts";
+import type { Candle, ChartMark } from "./candles.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import type { ChartSeries } from "./chart-series.ts";
 

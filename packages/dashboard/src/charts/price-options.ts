@@ -6,7 +6,7 @@ import {
   type DeepPartial,
   type Time,
 } from "lightweight-charts";
-import { showTimestamp } from "../read/show-timestamp.ts";
+import { showTimestamp } from "../read/value-text.ts";
 import type { ChartColors } from "./use-chart-colors.ts";
 
 const TICKS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {

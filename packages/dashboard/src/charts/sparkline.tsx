@@ -1,6 +1,5 @@
 import { lazy, Suspense, useMemo, type ReactElement } from "react";
-import type { ChartColor, ChartSeries } from "./chart-series.ts";
-import { describeSeries } from "./describe-series.ts";
+import { type ChartColor, type ChartSeries, describeSeries } from "./chart-series.ts";
 
 const PlotCanvas = lazy(() => import("./plot-canvas.tsx"));
 

@@ -1,9 +1,7 @@
 import { lazy, Suspense, useMemo, type ReactElement } from "react";
-import { showTimestamp } from "../read/show-timestamp.ts";
+import { showTimestamp } from "../read/value-text.ts";
 import { ChartFigure } from "./chart-figure.tsx";
-import type { ChartSeries } from "./chart-series.ts";
-import { numberColors } from "./number-colors.ts";
-import { stackSeries } from "./stack-series.ts";
+import { type ChartSeries, numberColors, stackSeries } from "./chart-series.ts";
 
 const PlotCanvas = lazy(() => import("./plot-canvas.tsx"));
 

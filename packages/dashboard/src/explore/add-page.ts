@@ -1,6 +1,6 @@
 import type { Answer, Coverage, Row } from "@almanac/client";
 import { joinCoverage } from "../read/join-coverage.ts";
-import type { SentRequest } from "./request-of.ts";
+import type { SentRequest } from "./request.ts";
 
 /** All loaded pages of a query. */
 export type Answered = {

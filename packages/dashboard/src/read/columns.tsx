@@ -1,7 +1,5 @@
-import type { SortValue } from "../ui/compare-values.ts";
-import type { TableColumn } from "../ui/table-column.ts";
-import { BriefTimestamp } from "./brief-timestamp.tsx";
-import { Figure } from "./figure.tsx";
+import type { SortValue, TableColumn } from "../ui/table-column.ts";
+import { BriefTimestamp, Figure } from "./values.tsx";
 
 type Options = {
   readonly about?: string;

@@ -1,13 +1,10 @@
 import type { Answer } from "@almanac/client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
-import { Empty } from "../ui/empty.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Empty, ErrorNote, Spinner } from "../ui/content-states.tsx";
 import { Former } from "../ui/former.tsx";
-import { Spinner } from "../ui/spinner.tsx";
-import { CoverageNote } from "./coverage-note.tsx";
-import { isPlanRefusal } from "./is-plan-refusal.ts";
-import { Warnings } from "./warnings.tsx";
+import { CoverageNote, Warnings } from "./answer-notes.tsx";
+import { isPlanRefusal } from "./dataset-queries.ts";
 
 type Props<Row> = {
   readonly query: UseQueryResult<Answer<Row>>;

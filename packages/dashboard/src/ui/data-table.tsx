@@ -1,7 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useSyncExternalStore } from "react";
 import { ScrollTable } from "./scroll-table.tsx";
 import type { TableColumn } from "./table-column.ts";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import { useSort, type Sort } from "./use-sort.ts";
 
 /** A short table on a narrow screen: each row as a card, its cells labelled with their column names. */
@@ -57,4 +56,17 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const shown = { caption, columns, rowKey };
   if (isCardsWhenNarrow && isNarrow) return <RowCards {...shown} rows={sorting.sorted} />;
   return <ScrollTable {...shown} sorting={sorting} maxHeightPx={maxHeightPx} rowHeightPx={rowHeightPx} />;
+}
+
+const NARROW = "(max-width: 639px)";
+
+function subscribe(onChange: () => void): () => void {
+  const media = matchMedia(NARROW);
+  media.addEventListener("change", onChange);
+  return () => media.removeEventListener("change", onChange);
+}
+
+/** A phone's width. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
 }

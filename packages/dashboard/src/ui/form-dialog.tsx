@@ -1,10 +1,9 @@
 import { useState, type ReactElement, type ReactNode } from "react";
-import { problemOf } from "../api/problem-of.ts";
+import { problemOf } from "../api/console-problem.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { ErrorNote } from "./error-note.tsx";
-import { Select } from "./select.tsx";
-import { TextInput } from "./text-input.tsx";
+import { ErrorNote } from "./content-states.tsx";
+import { Select, TextInput } from "./form-fields.tsx";
 
 export interface FormField<Name extends string> {
   /** The field's name in the service's problems. */

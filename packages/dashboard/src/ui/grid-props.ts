@@ -1,5 +1,4 @@
 import type { HTMLAttributes, KeyboardEvent } from "react";
-import { movedPlace, type Place } from "./moved-place.ts";
 
 /** Makes a table a grid: one of its cells is active, and keys move from it. */
 export interface Grid {
@@ -66,5 +65,33 @@ export function gridProps(grid: Grid, { rows, columns, pageRows, show, onSort }:
       onActive(moved);
       show(moved);
     },
+  };
+}
+
+/** A cell: row -1 is the header. */
+export type Place = { readonly row: number; readonly column: number };
+
+/** Where a key moves from a cell; undefined for a key that does not move. */
+export function movedPlace(
+  { row, column }: Place,
+  { key, isChord }: { readonly key: string; readonly isChord: boolean },
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+  pageRows: number,
+): Place | undefined {
+  const moves: Readonly<Record<string, readonly [row: number, column: number]>> = {
+    ArrowDown: [row + 1, column],
+    ArrowUp: [row - 1, column],
+    ArrowRight: [row, column + 1],
+    ArrowLeft: [row, column - 1],
+    PageDown: [row + pageRows, column],
+    PageUp: [row - pageRows, column],
+    Home: [isChord ? 0 : row, 0],
+    End: [isChord ? rows - 1 : row, columns - 1],
+  };
+  const moved = moves[key];
+  if (moved === undefined) return undefined;
+  return {
+    row: Math.max(-1, Math.min(rows - 1, moved[0])),
+    column: Math.max(0, Math.min(columns - 1, moved[1])),
   };
 }

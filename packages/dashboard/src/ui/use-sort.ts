@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
-import { compareValues } from "./compare-values.ts";
-import type { TableColumn } from "./table-column.ts";
+import { compareValues, type TableColumn } from "./table-column.ts";
 
 export interface Sort {
   /** The column's id. */

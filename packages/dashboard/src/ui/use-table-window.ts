@@ -1,7 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback } from "react";
-import { HEAD_PX } from "./grid-props.ts";
-import type { Place } from "./moved-place.ts";
+import { HEAD_PX, type Place } from "./grid-props.ts";
 import type { TableColumn } from "./table-column.ts";
 
 /** Up to this many rows are all drawn. */

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { depthOf } from "../../src/pages/book/depth-of.ts";
-import { ladderOf } from "../../src/pages/book/ladder-of.ts";
+import { depthOf, ladderOf, tickOf } from "../../src/pages/book/book-levels.ts";
 import { spanOf } from "../../src/pages/book/span-of.ts";
-import { tickOf } from "../../src/pages/book/tick-of.ts";
 
 const ASKS = '[{"size":"2574","price":"0.4"},{"size":"0.1","price":"0.39"},{"size":"0.2","price":"0.38"}]';
 const BIDS = '[{"size":"1300","price":"0.32"},{"size":"43.86","price":"0.34"}]';

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { describeSeries } from "../../src/charts/describe-series.ts";
-import { emptyTimes } from "../../src/charts/fill-candles.ts";
-import { lonePoints } from "../../src/charts/lone-points.ts";
+import { describeSeries, stackSeries } from "../../src/charts/chart-series.ts";
+import { emptyTimes, lastBy, placeMarks } from "../../src/charts/candles.ts";
+import { lonePoints } from "../../src/charts/plot-options.ts";
 import { nextIndex } from "../../src/charts/next-index.ts";
-import { lastBy, placeMarks } from "../../src/charts/place-marks.ts";
-import { stackSeries } from "../../src/charts/stack-series.ts";
 
 describe("describeSeries", () => {
   test("gives the first, last, lowest and highest value in their exact texts", () => {

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { controlOf } from "../../src/explore/control-of.ts";
+import { controlOf, readList, writeList, isOff, trimPasted } from "../../src/explore/params.ts";
 import { groupDatasets } from "../../src/explore/group-datasets.ts";
-import { requestedOf, searchOf } from "../../src/explore/link-of.ts";
-import { readList, writeList } from "../../src/explore/list-text.ts";
-import { isOff } from "../../src/explore/off-values.ts";
-import { pageOf } from "../../src/explore/page-of.ts";
-import { placeErrors } from "../../src/explore/place-errors.ts";
-import { suggestedName } from "../../src/explore/rename-param.ts";
-import { toParams } from "../../src/explore/to-params.ts";
-import { trimPasted } from "../../src/explore/trim-pasted.ts";
+import { requestedOf, searchOf, pageOf, toParams } from "../../src/explore/request.ts";
+import { placeErrors, suggestedName } from "../../src/explore/request-errors.ts";
 import { paramOf, trades } from "./dataset-of.ts";
 
 const requested = (params: Record<string, string>, limit = "", offset = "") => ({ params, limit, offset });

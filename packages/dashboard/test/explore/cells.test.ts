@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cellLink } from "../../src/explore/cell-link.ts";
-import { cellText, readJson, wholeText } from "../../src/explore/cell-text.ts";
-import { isoFromLocal, localFromTimestamp, timestampMs } from "../../src/explore/timestamp-text.ts";
+import { cellLink, cellText, readJson, wholeText } from "../../src/explore/cells.ts";
+import { isoFromLocal, localFromTimestamp, timestampMs } from "../../src/explore/params.ts";
 import { sortRows } from "../../src/ui/use-sort.ts";
 import { columnOf, sortedColumnOf } from "./dataset-of.ts";
 

@@ -1,6 +1,6 @@
 import type { Row } from "@almanac/client";
 import type { Dataset, DatasetColumn, DatasetParam } from "../../src/explore/dataset.ts";
-import { sortOf } from "../../src/explore/sort-of.ts";
+import { sortOf } from "../../src/explore/cells.ts";
 import type { TableColumn } from "../../src/ui/table-column.ts";
 
 export const paramOf = (name: string, more: Partial<DatasetParam> = {}): DatasetParam => ({

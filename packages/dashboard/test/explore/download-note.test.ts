@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { downloadNote } from "../../src/explore/download-note.ts";
+import { downloadNote } from "../../src/explore/download.ts";
 
 test("downloadNote says that a file contains only one page, and that rows may be missing", () => {
   expect(downloadNote({ isCut: false, isComplete: true }, 100)).toBe("");

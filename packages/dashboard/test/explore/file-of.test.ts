@@ -1,6 +1,6 @@
 import { createClientOver } from "@almanac/client";
 import { expect, test } from "vitest";
-import { fileOf } from "../../src/explore/file-of.ts";
+import { fileOf } from "../../src/explore/download.ts";
 
 test("fileOf requests csv without cells that a spreadsheet runs as a formula, and other formats unchanged", async () => {
   const sent: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { movedPlace } from "../../src/ui/moved-place.ts";
+import { movedPlace } from "../../src/ui/grid-props.ts";
 import { nextSort } from "../../src/ui/use-sort.ts";
 import { sortedColumnOf } from "./dataset-of.ts";
 

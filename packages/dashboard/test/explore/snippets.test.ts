@@ -6,8 +6,7 @@ import { CallerError } from "../../../server/src/definition/errors.ts";
 import type { Ask } from "../../../server/src/query/answer.ts";
 import { answerOf, openDoor, TOKEN, type Door } from "../../../server/test/http/door.ts";
 import { SNIPPETS as TEXTS } from "../../../server/src/http/docs/snippets/snippets.ts";
-import { fillSnippet } from "../../src/explore/fill-snippet.ts";
-import { bodyOf, type SentRequest } from "../../src/explore/request-of.ts";
+import { fillSnippet, bodyOf, type SentRequest } from "../../src/explore/request.ts";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
 const hasProgram = (name: string): boolean => spawnSync(name, ["--version"]).status === 0;

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDecimals } from "../../src/read/add-decimals.ts";
-import { groupDecimal } from "../../src/read/group-decimal.ts";
-import { parseDecimal } from "../../src/read/parse-decimal.ts";
-import { printDecimal } from "../../src/read/print-decimal.ts";
-import { showFigure } from "../../src/read/show-figure.ts";
-import { toPixelNumber } from "../../src/read/to-pixel-number.ts";
+import {
+  addDecimals,
+  groupDecimal,
+  parseDecimal,
+  printDecimal,
+  showFigure,
+  toPixelNumber,
+} from "../../src/read/exact-figures.ts";
 
 const decimals = fc
   .tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.integer({ min: 0, max: 18 }))

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ConsoleProblem } from "../../src/api/console-problem.ts";
-import { isPlanRefusal } from "../../src/read/is-plan-refusal.ts";
+import { isPlanRefusal } from "../../src/read/dataset-queries.ts";
 
 test("isPlanRefusal accepts only a 403 that has no other cause", () => {
   const refused = { status: 403, code: "FORBIDDEN", message: "No." };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeLink } from "../../src/read/safe-link.ts";
+import { safeLink } from "../../src/read/value-text.ts";
 
 test("safeLink accepts only web addresses", () => {
   expect(safeLink("https://news.ycombinator.com/item?id=1")).toBe("https://news.ycombinator.com/item?id=1");

@@ -1,13 +1,11 @@
 import { useMemo, type ReactElement } from "react";
 import { useAudit, type AuditEntry } from "../../api/audit.ts";
-import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
+import { BriefTimestamp } from "../../read/values.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import { toDetailText } from "./to-detail-text.ts";
 

@@ -1,10 +1,8 @@
 import type { ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { groupDecimal } from "../../read/group-decimal.ts";
-import { Timestamp } from "../../read/timestamp.tsx";
-import { toPixelNumber } from "../../read/to-pixel-number.ts";
-import { Stat } from "../../ui/stat.tsx";
-import type { BookRow } from "./book-row.ts";
+import { Figure, Timestamp } from "../../read/values.tsx";
+import { groupDecimal, toPixelNumber } from "../../read/exact-figures.ts";
+import { Stat } from "../../ui/indicators.tsx";
+import type { BookRow } from "./use-book.ts";
 
 type Props = { readonly book: BookRow; readonly tick: string | null };
 

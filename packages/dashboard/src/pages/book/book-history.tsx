@@ -1,21 +1,18 @@
 import { useMemo, type ReactElement } from "react";
 import { DepthChart } from "../../charts/depth-chart.tsx";
-import { CoverageNote } from "../../read/coverage-note.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
+import { CoverageNote } from "../../read/answer-notes.tsx";
+import { Timestamp } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRequested } from "../../read/use-requested.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { BookFigures } from "./book-figures.tsx";
-import type { BookRow } from "./book-row.ts";
-import { depthOf } from "./depth-of.ts";
+import { type BookRow, useBook, type Venue } from "./use-book.ts";
+import { depthOf, ladderOf, tickOf } from "./book-levels.ts";
 import { Ladder } from "./ladder.tsx";
-import { ladderOf } from "./ladder-of.ts";
 import { QuotesStrip } from "./quotes-strip.tsx";
 import { spanOf, SPANS } from "./span-of.ts";
-import { tickOf } from "./tick-of.ts";
 import { TimeSlider } from "./time-slider.tsx";
-import { useBook, type Venue } from "./use-book.ts";
 
 const LEVELS = ["10", "25", "100", "1000"];
 

@@ -4,11 +4,8 @@ import { DepthChart } from "../../charts/depth-chart.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { Card } from "../../ui/card.tsx";
 import { BookFigures } from "./book-figures.tsx";
-import type { BookRow } from "./book-row.ts";
-import { depthOf } from "./depth-of.ts";
-import { ladderOf } from "./ladder-of.ts";
-import { tickOf } from "./tick-of.ts";
-import { useBook, type Venue } from "./use-book.ts";
+import { type BookRow, useBook, type Venue } from "./use-book.ts";
+import { depthOf, ladderOf, tickOf } from "./book-levels.ts";
 
 const LEVELS = "50";
 

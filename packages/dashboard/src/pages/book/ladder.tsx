@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { toPixelNumber } from "../../read/to-pixel-number.ts";
-import type { LadderLevel } from "./ladder-of.ts";
+import { Figure } from "../../read/values.tsx";
+import { toPixelNumber } from "../../read/exact-figures.ts";
+import type { LadderLevel } from "./book-levels.ts";
 
 type Props = {
   /** Best first. */

@@ -1,10 +1,8 @@
 import { useMemo, type ReactElement } from "react";
 import { Link, useParams } from "react-router";
-import { useRows } from "../../read/use-rows.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { useRows } from "../../read/dataset-queries.ts";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import type { MarketRow } from "../market/market-row.ts";
 import { BookHistory } from "./book-history.tsx";
 import { useBook, type Venue } from "./use-book.ts";

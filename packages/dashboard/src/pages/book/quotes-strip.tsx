@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from "react";
 import { TimeChart } from "../../charts/time-chart.tsx";
-import { toPixelNumber } from "../../read/to-pixel-number.ts";
-import { useRows } from "../../read/use-rows.ts";
+import { toPixelNumber } from "../../read/exact-figures.ts";
+import { useRows } from "../../read/dataset-queries.ts";
 import type { Venue } from "./use-book.ts";
 
 const [POLYMARKET, KALSHI] = [568, 1101];

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactElement } from "react";
-import { showTimestamp } from "../../read/show-timestamp.ts";
+import { showTimestamp } from "../../read/value-text.ts";
 import { Button } from "../../ui/button.tsx";
 
 const SETTLED_MS = 200;

@@ -1,10 +1,10 @@
 import type { Coverage } from "@almanac/client";
 import type { ReactElement } from "react";
 import type { Answered } from "../../explore/add-page.ts";
-import { groupDecimal } from "../../read/group-decimal.ts";
-import { Timestamp } from "../../read/timestamp.tsx";
-import { Warnings } from "../../read/warnings.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { groupDecimal } from "../../read/exact-figures.ts";
+import { Timestamp } from "../../read/values.tsx";
+import { Warnings } from "../../read/answer-notes.tsx";
+import { Badge } from "../../ui/indicators.tsx";
 
 /** Maximum number of reasons, and of gaps, that are listed. */
 const MAX_LINES = 20;

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactElement, useState } from "react";
 import type { Answered } from "../../explore/add-page.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/content-states.tsx";
 import { AnswerFacts } from "./answer-facts.tsx";
 import { DownloadControl } from "./download-control.tsx";
 import { ResultGrid } from "./grid/result-grid.tsx";

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactElement, RefObject } from "react";
 import { flushSync } from "react-dom";
-import { NOTHING_REQUESTED, type Requested } from "../../explore/requested.ts";
+import { NOTHING_REQUESTED, type Requested } from "../../explore/request.ts";
 import type { Dataset, DatasetExample } from "../../explore/dataset.ts";
 import { PageFields } from "./fields/page-fields.tsx";
 import { ParamField } from "./fields/param-field.tsx";

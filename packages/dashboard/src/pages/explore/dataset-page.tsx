@@ -4,13 +4,11 @@ import { useDatasets } from "../../api/datasets.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { groupDatasets } from "../../explore/group-datasets.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { CONTROL_CLASS } from "../../ui/control-class.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { CONTROL_CLASS } from "../../ui/form-fields.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { Explorer } from "./explorer.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/indicators.tsx";
 
 interface AboutDatasetProps {
   readonly dataset: Dataset;

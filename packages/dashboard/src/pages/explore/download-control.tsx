@@ -2,11 +2,10 @@ import { AlmanacError } from "@almanac/client";
 import { useState, type ReactElement } from "react";
 import { useDatasetClient } from "../../api/console-client.ts";
 import type { Dataset } from "../../explore/dataset.ts";
-import { downloadNote } from "../../explore/download-note.ts";
-import { fileOf, FORMATS, type Format } from "../../explore/file-of.ts";
-import type { SentRequest } from "../../explore/request-of.ts";
+import { downloadNote, fileOf, FORMATS, type Format } from "../../explore/download.ts";
+import type { SentRequest } from "../../explore/request.ts";
 import { Button } from "../../ui/button.tsx";
-import { CONTROL_CLASS } from "../../ui/control-class.ts";
+import { CONTROL_CLASS } from "../../ui/form-fields.tsx";
 
 /** Downloads the query's first page as a file produced by the service. */
 export function DownloadControl({

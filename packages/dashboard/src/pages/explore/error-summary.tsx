@@ -1,7 +1,6 @@
 import type { AlmanacError } from "@almanac/client";
 import { useEffect, useRef, type ReactElement, type RefObject, useState } from "react";
-import type { PlacedErrors } from "../../explore/place-errors.ts";
-import { suggestedName } from "../../explore/rename-param.ts";
+import { type PlacedErrors, suggestedName } from "../../explore/request-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 

@@ -1,16 +1,13 @@
 import { useRef, type ReactElement, useCallback, useEffect, useState } from "react";
-import type { Requested } from "../../explore/requested.ts";
+import { type Requested, MAX_LINK, requestedOf, searchOf, pageOf, requestOf } from "../../explore/request.ts";
 import type { Dataset } from "../../explore/dataset.ts";
-import { placeErrors, type PlacedErrors } from "../../explore/place-errors.ts";
+import { placeErrors, type PlacedErrors } from "../../explore/request-errors.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { AskForm } from "./ask-form.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { SnippetsPanel } from "./snippets-panel.tsx";
 import { useAnswer, type AnswerHook } from "./use-answer.ts";
 import { useLocation, useNavigate } from "react-router";
-import { MAX_LINK, requestedOf, searchOf } from "../../explore/link-of.ts";
-import { pageOf } from "../../explore/page-of.ts";
-import { requestOf } from "../../explore/request-of.ts";
 
 type QuestionHook = {
   readonly requested: Requested;

@@ -3,12 +3,10 @@ import { Link } from "react-router";
 import { useDatasets } from "../../api/datasets.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { groupDatasets } from "../../explore/group-datasets.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Badge } from "../../ui/indicators.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
+import { TextInput } from "../../ui/form-fields.tsx";
 
 /** All datasets, grouped by subject. */
 export default function ExplorePage(): ReactElement {

@@ -1,10 +1,7 @@
 import { useState, type ReactElement, type ReactNode } from "react";
 import { useSnippets } from "../../api/datasets.ts";
-import type { Requested } from "../../explore/requested.ts";
+import { type Requested, fillSnippet, MAX_LINK, searchOf, requestOf } from "../../explore/request.ts";
 import type { Dataset } from "../../explore/dataset.ts";
-import { fillSnippet } from "../../explore/fill-snippet.ts";
-import { MAX_LINK, searchOf } from "../../explore/link-of.ts";
-import { requestOf } from "../../explore/request-of.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Tabs } from "../../ui/tabs.tsx";

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useDatasetClient } from "../../api/console-client.ts";
 import { SESSION_KEY } from "../../api/session.ts";
 import { addPage, type Answered } from "../../explore/add-page.ts";
-import type { SentRequest } from "../../explore/request-of.ts";
+import type { SentRequest } from "../../explore/request.ts";
 
 /** Maximum rows kept in the page; beyond it, download or narrow the query. */
 export const MAX_ROWS = 50_000;

@@ -10,8 +10,15 @@ import {
 } from "../../api/keys.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { KeyAction } from "./key-columns.tsx";
-import { LIMIT_FIELDS, limitProblem, toKeyLimit, type TypedLimit } from "./key-limit.ts";
-import { KEY_MODE_CHOICES, keyModeHelp, toKeyMode } from "./key-modes.ts";
+import {
+  LIMIT_FIELDS,
+  limitProblem,
+  toKeyLimit,
+  type TypedLimit,
+  KEY_MODE_CHOICES,
+  keyModeHelp,
+  toKeyMode,
+} from "./key-form.ts";
 
 interface ChangeModeProps {
   readonly apiKey: ApiKey;

@@ -1,16 +1,22 @@
 import { useState, type ReactElement } from "react";
-import { problemOf } from "../../api/problem-of.ts";
+import { problemOf } from "../../api/console-problem.ts";
 import { useCreateKey, type MadeKey } from "../../api/keys.ts";
 import { AccountSelect } from "../../app/account-select.tsx";
 import { useSession } from "../../app/session-context.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Select } from "../../ui/select.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
+import { Select, TextInput } from "../../ui/form-fields.tsx";
 import { DatasetPicker } from "./dataset-picker.tsx";
-import { EXPIRIES } from "./expiry.ts";
-import { KEY_MODE_CHOICES, keyModeHelp, toKeyMode } from "./key-modes.ts";
-import { toWantedKey, type KeyForm, type KeyFormProblems } from "./to-wanted-key.ts";
-import { LIMIT_FIELDS, type TypedLimit } from "./key-limit.ts";
+import {
+  EXPIRIES,
+  KEY_MODE_CHOICES,
+  keyModeHelp,
+  toKeyMode,
+  toWantedKey,
+  type KeyForm,
+  type KeyFormProblems,
+  LIMIT_FIELDS,
+  type TypedLimit,
+} from "./key-form.ts";
 
 interface LimitInputsProps {
   readonly typed: TypedLimit;

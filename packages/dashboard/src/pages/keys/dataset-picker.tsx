@@ -1,9 +1,9 @@
 import { useId, useState, type ReactElement } from "react";
 import type { Dataset } from "../../explore/dataset.ts";
-import { CONTROL_CLASS } from "../../ui/control-class.ts";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { CONTROL_CLASS } from "../../ui/form-fields.tsx";
+import { ErrorNote } from "../../ui/content-states.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useReadableDatasets } from "./use-readable-datasets.ts";
+import { useReadableDatasets } from "./key-rights.ts";
 
 interface DatasetPickerProps {
   /** The account whose plan offers the datasets. */

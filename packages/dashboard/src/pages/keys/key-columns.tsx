@@ -2,11 +2,11 @@ import type { ReactElement } from "react";
 import type { ApiKey } from "../../api/keys.ts";
 import type { SessionUser } from "../../api/session-user.ts";
 import { timestampColumn } from "../../read/columns.tsx";
-import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { Badge, type BadgeTone } from "../../ui/indicators.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
-import { showKeyLimit } from "./key-limit.ts";
-import { mayChangeKey } from "./may-change-key.ts";
+import { showKeyLimit } from "./key-form.ts";
+import { mayChangeKey } from "./key-rights.ts";
 
 export type KeyAction = "rotate" | "rename" | "mode" | "limit" | "revoke";
 

@@ -1,22 +1,20 @@
 import { useMemo, useState, type ReactElement } from "react";
 import { useKeys, type ApiKey, type MadeKey } from "../../api/keys.ts";
 import { useSession } from "../../app/session-context.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { ChangeKeyDialog } from "./change-key-dialog.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { keyColumns, type KeyAction } from "./key-columns.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { OnceDialog } from "../../ui/once-dialog.tsx";
 import { toFirstCurl } from "./to-first-curl.ts";
-import { useReadableDatasets } from "./use-readable-datasets.ts";
+import { useReadableDatasets } from "./key-rights.ts";
 
 /** Shows the secret, once only. */
 function SecretDialog({ made, onClose }: { readonly made: MadeKey; readonly onClose: () => void }): ReactElement {

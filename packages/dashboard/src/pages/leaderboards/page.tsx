@@ -1,14 +1,14 @@
 import { useMemo, type ReactElement } from "react";
 import { useToday } from "../../read/use-today.ts";
-import { useAsk } from "../../read/use-ask.ts";
+import { useAsk } from "../../read/dataset-queries.ts";
 import { useRequested } from "../../read/use-requested.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
-import { EquityContext, equityAsks } from "./equity-asks.ts";
+import { EquityContext, equityAsks } from "./equity-cell.tsx";
 import { daysOf, ProfitBoard } from "./profit-board.tsx";
 import { ScoreBoard } from "./score-board.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
+import { TextInput } from "../../ui/form-fields.tsx";
 
 type Props = { readonly day: string; readonly onDay: (day: string) => void };
 

@@ -1,11 +1,10 @@
 import { useMemo, type ReactElement } from "react";
 import { figureColumn } from "../../read/columns.tsx";
-import { Figure } from "../../read/figure.tsx";
+import { Figure, WalletLink } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRequested } from "../../read/use-requested.ts";
-import { useRows } from "../../read/use-rows.ts";
-import { WalletLink } from "../../read/wallet-link.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { useRows } from "../../read/dataset-queries.ts";
+import { Badge } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { DataTable } from "../../ui/data-table.tsx";

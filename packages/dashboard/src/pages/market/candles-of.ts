@@ -1,5 +1,5 @@
-import type { Candle } from "../../charts/candle.ts";
-import { toPixelNumber } from "../../read/to-pixel-number.ts";
+import type { Candle } from "../../charts/candles.ts";
+import { toPixelNumber } from "../../read/exact-figures.ts";
 
 type Priced = Readonly<Record<"open" | "high" | "low" | "close" | "volume", string | number | null>>;
 

@@ -1,10 +1,9 @@
 import type { ReactElement } from "react";
-import { FigureList } from "../../read/figure-list.tsx";
-import { FlagList } from "../../read/flag-list.tsx";
+import { FigureList, FlagList } from "../../read/field-lists.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useRows } from "../../read/use-rows.ts";
+import { useRows } from "../../read/dataset-queries.ts";
 import { Card } from "../../ui/card.tsx";
-import { Stat } from "../../ui/stat.tsx";
+import { Stat } from "../../ui/indicators.tsx";
 
 const MARKET_360 = 575;
 const FLAGS = [

@@ -1,8 +1,7 @@
 import type { ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
-import { safeLink } from "../../read/safe-link.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Figure, Timestamp } from "../../read/values.tsx";
+import { safeLink } from "../../read/value-text.ts";
+import { Badge } from "../../ui/indicators.tsx";
 import type { Happening, JumpRow, PostRow } from "./happenings.ts";
 
 function Jump({ jump }: { readonly jump: JumpRow }): ReactElement {

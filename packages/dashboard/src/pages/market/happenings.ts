@@ -1,5 +1,5 @@
-import type { ChartMark } from "../../charts/candle.ts";
-import { groupDecimal } from "../../read/group-decimal.ts";
+import type { ChartMark } from "../../charts/candles.ts";
+import { groupDecimal } from "../../read/exact-figures.ts";
 
 /** A row of dataset 596. */
 export type JumpRow = {

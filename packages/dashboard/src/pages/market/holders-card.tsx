@@ -1,10 +1,9 @@
 import { useMemo, type ReactElement } from "react";
 import { BarList } from "../../charts/bar-list.tsx";
-import { Figure } from "../../read/figure.tsx";
+import { Figure, WalletLink } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { toPixelNumber } from "../../read/to-pixel-number.ts";
-import { useRows } from "../../read/use-rows.ts";
-import { WalletLink } from "../../read/wallet-link.tsx";
+import { toPixelNumber } from "../../read/exact-figures.ts";
+import { useRows } from "../../read/dataset-queries.ts";
 import { Card } from "../../ui/card.tsx";
 
 const HOLDERS = 1004;

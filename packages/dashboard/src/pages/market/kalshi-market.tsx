@@ -1,22 +1,16 @@
 import { useMemo, type ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
+import { Figure, Timestamp } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useRows } from "../../read/use-rows.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { useRows } from "../../read/dataset-queries.ts";
+import { Badge, Stat } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { Stat } from "../../ui/stat.tsx";
 import { DepthCard } from "../book/depth-card.tsx";
 import { candlesOf } from "./candles-of.ts";
-import { IntervalChoice } from "./interval-choice.tsx";
+import { IntervalChoice, RangeChoice, useShownRange } from "./shown-range.tsx";
 import { KalshiTape } from "./kalshi-tape.tsx";
 import { PriceView } from "./price-view.tsx";
-import { RangeChoice } from "./range-choice.tsx";
-import { useShownRange } from "./use-shown-range.ts";
 
 const [MARKETS, CANDLES] = [565, 1101];
 const INTERVALS = ["1m", "1h", "1d"];

@@ -1,10 +1,8 @@
 import type { ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Figure, Timestamp } from "../../read/values.tsx";
+import { Badge, Stat } from "../../ui/indicators.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Stat } from "../../ui/stat.tsx";
 import type { MarketRow } from "./market-row.ts";
 
 type Props = {

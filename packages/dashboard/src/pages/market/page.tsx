@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useParams } from "react-router";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { KalshiMarket } from "./kalshi-market.tsx";
 import { PolymarketMarket } from "./polymarket-market.tsx";

@@ -1,10 +1,8 @@
 import { type ReactElement, useMemo } from "react";
-import { useRows } from "../../read/use-rows.ts";
+import { useRows } from "../../read/dataset-queries.ts";
 import { useRequested } from "../../read/use-requested.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { DepthCard } from "../book/depth-card.tsx";
 import { FiguresCard } from "./figures-card.tsx";
 import { HoldersCard } from "./holders-card.tsx";

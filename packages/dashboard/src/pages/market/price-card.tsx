@@ -1,20 +1,17 @@
 import { useMemo, useState, type ReactElement } from "react";
-import { CoverageNote } from "../../read/coverage-note.tsx";
+import { CoverageNote } from "../../read/answer-notes.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRequested } from "../../read/use-requested.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { HappeningsList } from "./happenings-list.tsx";
 import { marksOf, happeningsOf, type Happening, type JumpRow, type PostRow } from "./happenings.ts";
-import { IntervalChoice } from "./interval-choice.tsx";
+import { IntervalChoice, RangeChoice, useShownRange } from "./shown-range.tsx";
 import { PriceView } from "./price-view.tsx";
-import { RangeChoice } from "./range-choice.tsx";
-import { useShownRange } from "./use-shown-range.ts";
 import type { Coverage } from "@almanac/client";
-import { useRows } from "../../read/use-rows.ts";
-import type { Candle } from "../../charts/candle.ts";
+import { useRows } from "../../read/dataset-queries.ts";
+import type { Candle } from "../../charts/candles.ts";
 import { candlesOf } from "./candles-of.ts";
 
 const CANDLES = 568;

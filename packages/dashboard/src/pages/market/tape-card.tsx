@@ -1,9 +1,7 @@
 import { useState, type ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
+import { Figure, Timestamp, WalletLink } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useRows } from "../../read/use-rows.ts";
-import { WalletLink } from "../../read/wallet-link.tsx";
+import { useRows } from "../../read/dataset-queries.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { DataTable } from "../../ui/data-table.tsx";

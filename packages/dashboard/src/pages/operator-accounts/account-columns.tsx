@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { Account } from "../../api/accounts.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { timestampColumn } from "../../read/columns.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/indicators.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import { TEXT_LINK } from "../../ui/text-link.ts";

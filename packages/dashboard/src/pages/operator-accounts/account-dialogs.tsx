@@ -1,7 +1,13 @@
 import type { ReactElement } from "react";
-import { useCreateAccount, useSetPlan, useSwitchAccount, type Account, type MadeAccount } from "../../api/accounts.ts";
-import { usePlans } from "../../api/plans.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import {
+  useCreateAccount,
+  useSetPlan,
+  useSwitchAccount,
+  type Account,
+  type MadeAccount,
+  usePlans,
+} from "../../api/accounts.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { FormDialog, type FormField } from "../../ui/form-dialog.tsx";
 import type { AccountAction } from "./account-columns.tsx";
 

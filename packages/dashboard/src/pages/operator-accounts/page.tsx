@@ -1,16 +1,14 @@
 import { useMemo, useState, type ReactElement } from "react";
 import { useAccounts, useAccountsUsage, type Account, type MadeAccount } from "../../api/accounts.ts";
 import { useSession } from "../../app/session-context.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { FirstPasswordDialog } from "../../ui/first-password-dialog.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
+import { FirstPasswordDialog } from "../../ui/once-dialog.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { accountColumns, type AccountAction } from "./account-columns.tsx";
 import { ChangeAccountDialog, CreateAccountDialog } from "./account-dialogs.tsx";
 

@@ -1,18 +1,16 @@
 import { useState, type ReactElement } from "react";
-import { useParked, type ParkedPage } from "../../api/parked.ts";
-import { Timestamp } from "../../read/timestamp.tsx";
-import { showBytes } from "../../read/show-bytes.ts";
-import { showFigure } from "../../read/show-figure.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { useParked, type ParkedPage } from "../../api/streams.ts";
+import { Timestamp } from "../../read/values.tsx";
+import { showBytes } from "../../read/value-text.ts";
+import { showFigure } from "../../read/exact-figures.ts";
+import { Badge } from "../../ui/indicators.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Select } from "../../ui/form-fields.tsx";
 
 function ParkedItem({ page, onShow }: { readonly page: ParkedPage; readonly onShow: () => void }): ReactElement {
   return (

@@ -1,9 +1,15 @@
 import type { ReactElement } from "react";
-import { useEditPlan, type Plan } from "../../api/plans.ts";
+import { useEditPlan, type Plan } from "../../api/accounts.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { datasetsOfPlan, parsePlanDatasets, printPlanDatasets, unknownPart } from "./datasets-of-plan.ts";
-import { PLAN_FIELDS, planProblem } from "./plan-problems.ts";
+import {
+  datasetsOfPlan,
+  parsePlanDatasets,
+  printPlanDatasets,
+  unknownPart,
+  PLAN_FIELDS,
+  planProblem,
+} from "./plan-form.ts";
 
 interface EditPlanProps {
   readonly plan: Plan;

@@ -1,15 +1,14 @@
 import { useState, type ReactElement } from "react";
 import { useDatasets } from "../../api/datasets.ts";
-import { usePlans, type Plan } from "../../api/plans.ts";
+import { usePlans, type Plan } from "../../api/accounts.ts";
 import type { Dataset } from "../../explore/dataset.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { Stat } from "../../ui/stat.tsx";
-import { datasetsOfPlan, printPlanDatasets } from "./datasets-of-plan.ts";
+import { Stat } from "../../ui/indicators.tsx";
+import { datasetsOfPlan, printPlanDatasets } from "./plan-form.ts";
 import { EditPlanDialog } from "./edit-plan-dialog.tsx";
 
 interface PlanCardProps {

@@ -1,20 +1,16 @@
 import { useMemo, type ReactElement } from "react";
 import { useStore, type StoredTable, type StoreEngine } from "../../api/store.ts";
-import { showBytes } from "../../read/show-bytes.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import { showBytes, showSpan } from "../../read/value-text.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { figureColumn, timestampColumn } from "../../read/columns.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Meter } from "../../ui/meter.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
+import { Meter, Stat } from "../../ui/indicators.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
+import { BriefTimestamp } from "../../read/values.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import { diskBytesOf, sizeOf } from "./size-of.ts";
-import { showSpan } from "../../read/show-span.ts";
-import { Stat } from "../../ui/stat.tsx";
 
 interface EngineCardProps {
   readonly engine: StoreEngine;

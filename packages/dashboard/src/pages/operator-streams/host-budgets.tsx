@@ -1,9 +1,8 @@
 import type { ReactElement } from "react";
 import type { HostStatus, RouteBudget } from "../../api/streams.ts";
-import { showFigure } from "../../read/show-figure.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { showFigure } from "../../read/exact-figures.ts";
+import { Badge, Meter } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Meter } from "../../ui/meter.tsx";
 
 const LITTLE = 0.1;
 

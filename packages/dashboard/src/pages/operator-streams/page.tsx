@@ -1,17 +1,14 @@
 import type { ReactElement } from "react";
 import { useStreams, type ServiceStatus, type StreamStatus } from "../../api/streams.ts";
-import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
-import { showFigure } from "../../read/show-figure.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { BriefTimestamp } from "../../read/values.tsx";
+import { showFigure } from "../../read/exact-figures.ts";
+import { Badge, Stat } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { HostBudgets } from "./host-budgets.tsx";
 import { STREAM_COLUMNS } from "./stream-columns.tsx";
-import { Stat } from "../../ui/stat.tsx";
 import { streamWords } from "./stream-tone.ts";
 
 const sum = (streams: readonly StreamStatus[], of: (stream: StreamStatus) => number | null): number =>

@@ -1,9 +1,9 @@
 import type { StreamStatus } from "../../api/streams.ts";
-import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
-import { showFigure } from "../../read/show-figure.ts";
-import { showSpan } from "../../read/show-span.ts";
+import { BriefTimestamp } from "../../read/values.tsx";
+import { showFigure } from "../../read/exact-figures.ts";
+import { showSpan } from "../../read/value-text.ts";
 import { figureColumn } from "../../read/columns.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/indicators.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import { streamRank, streamWords } from "./stream-tone.ts";
 

@@ -1,5 +1,5 @@
 import type { StreamStatus } from "../../api/streams.ts";
-import type { BadgeTone } from "../../ui/badge.tsx";
+import type { BadgeTone } from "../../ui/indicators.tsx";
 
 type Reported = Pick<StreamStatus, "state" | "behind">;
 

@@ -1,11 +1,10 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { useStreams, type StreamStatus } from "../../api/streams.ts";
-import { showSpan } from "../../read/show-span.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { showSpan } from "../../read/value-text.ts";
+import { Badge } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { TEXT_LINK } from "../../ui/text-link.ts";
 import { streamRank, streamWords } from "../operator-streams/stream-tone.ts";
 

@@ -1,13 +1,13 @@
 import { useState, type ReactElement } from "react";
 import { useNavigate } from "react-router";
-import { problemOf } from "../../api/problem-of.ts";
+import { problemOf } from "../../api/console-problem.ts";
 import { useChangePassword } from "../../api/session.ts";
 import { useSession } from "../../app/session-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { ErrorNote } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { PasswordInput } from "../../ui/form-fields.tsx";
 import { passwordProblem } from "./password-problem.ts";
 
 function PasswordForm({ email }: { readonly email: string }): ReactElement {

@@ -1,10 +1,9 @@
 import type { ReactElement } from "react";
 import { Link, useSearchParams } from "react-router";
-import { Figure } from "../../read/figure.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
+import { Figure, Timestamp } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useRows } from "../../read/use-rows.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { useRows } from "../../read/dataset-queries.ts";
+import { Badge } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { KalshiRow } from "../market/kalshi-market.tsx";

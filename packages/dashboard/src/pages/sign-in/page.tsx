@@ -1,15 +1,14 @@
 import { useState, type ReactElement } from "react";
 import { Navigate, useLocation } from "react-router";
-import { problemOf } from "../../api/problem-of.ts";
+import { problemOf } from "../../api/console-problem.ts";
 import { useSessionQuery, useSignIn } from "../../api/session.ts";
 import { Brand } from "../../app/brand.tsx";
 import { ThemeSwitch } from "../../app/theme-switch.tsx";
 import { toWayBack } from "../../app/way-back.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { ErrorNote } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
+import { PasswordInput, TextInput } from "../../ui/form-fields.tsx";
 
 function SignInForm(): ReactElement {
   const [email, setEmail] = useState("");

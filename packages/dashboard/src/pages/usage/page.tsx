@@ -8,8 +8,7 @@ import { QuotaCard } from "./quota-card.tsx";
 import { UsageFigures } from "./usage-figures.tsx";
 import { readUsageFilter, RANGES, STATUSES } from "./usage-filter.ts";
 import { useFilterChoices, type FilterChoice, type FilterChoices } from "./use-filter-choices.ts";
-import { Select } from "../../ui/select.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
+import { Select, TextInput } from "../../ui/form-fields.tsx";
 
 interface UsageFiltersProps {
   readonly filter: UsageFilter & { readonly range: string };

@@ -1,12 +1,11 @@
 import type { ReactElement } from "react";
 import { useKeysOf } from "../../api/keys.ts";
-import { useQuota, type Quota } from "../../api/quota.ts";
+import { useQuota, type Quota } from "../../api/usage.ts";
 import { useSession } from "../../app/session-context.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { Card } from "../../ui/card.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Meter } from "../../ui/meter.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { ErrorNote, Spinner } from "../../ui/content-states.tsx";
+import { Meter } from "../../ui/indicators.tsx";
 
 type Room = Quota["room"]["keys"];
 

@@ -3,11 +3,10 @@ import { useUsage, type UsageFilter, type UsageLine } from "../../api/usage.ts";
 import type { ChartSeries } from "../../charts/chart-series.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { Former } from "../../ui/former.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { toDatasetSeries, toStatusSeries } from "./to-day-series.ts";
+import { toDatasetSeries, toStatusSeries } from "./usage-sums.ts";
 
 interface ChartProps {
   readonly filter: UsageFilter;

@@ -1,21 +1,18 @@
 import { useCallback, useMemo, type ReactElement } from "react";
 import { useDatasets } from "../../api/datasets.ts";
 import { useUsage, type UsageFilter, type UsageLine } from "../../api/usage.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { Former } from "../../ui/former.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { unansweredOf } from "./unanswered-of.ts";
+import { unansweredOf } from "./usage-sums.ts";
 import { UsageCharts } from "./usage-charts.tsx";
 import { daysOf } from "./usage-filter.ts";
 import type { Dataset } from "../../explore/dataset.ts";
-import { showBytes } from "../../read/show-bytes.ts";
+import { showBytes, showSpan } from "../../read/value-text.ts";
 import type { TableColumn } from "../../ui/table-column.ts";
-import { showSpan } from "../../read/show-span.ts";
-import { Stat } from "../../ui/stat.tsx";
+import { Stat } from "../../ui/indicators.tsx";
 
 interface UsageTotalsProps {
   readonly total: UsageLine;

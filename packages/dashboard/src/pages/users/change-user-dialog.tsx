@@ -3,7 +3,6 @@ import type { Role } from "../../api/session-user.ts";
 import { useResetPassword, useSetRole, useSwitchUser, type MadeUser, type User } from "../../api/users.ts";
 import { useSession } from "../../app/session-context.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { roleChoices } from "./role-choices.ts";
 
 export type UserAction = "role" | "password" | "switch";
 
@@ -60,4 +59,15 @@ export function ChangeUserDialog({ action, user, onClose, onMade }: ChangeUserPr
       </p>
     </FormDialog>
   );
+}
+
+const CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
+  { value: "member", label: "Member: reads, creates keys" },
+  { value: "owner", label: "Owner: manages the account" },
+  { value: "operator", label: "Operator: manages the service" },
+];
+
+/** The roles that the user may assign; only an operator can create operators. */
+export function roleChoices(mine: Role): readonly { readonly value: Role; readonly label: string }[] {
+  return mine === "operator" ? CHOICES : CHOICES.filter(({ value }) => value !== "operator");
 }

@@ -1,22 +1,20 @@
 import { useMemo, useState, type ReactElement } from "react";
 import { useUsers, type MadeUser, type User, useCreateUser } from "../../api/users.ts";
 import { useSession } from "../../app/session-context.ts";
-import { showFigure } from "../../read/show-figure.ts";
+import { showFigure } from "../../read/exact-figures.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { FirstPasswordDialog } from "../../ui/first-password-dialog.tsx";
+import { ErrorNote, Spinner } from "../../ui/content-states.tsx";
+import { FirstPasswordDialog } from "../../ui/once-dialog.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { ChangeUserDialog, type UserAction } from "./change-user-dialog.tsx";
+import { ChangeUserDialog, type UserAction, roleChoices } from "./change-user-dialog.tsx";
 import { userColumns } from "./user-columns.tsx";
-import { problemOf } from "../../api/problem-of.ts";
+import { problemOf } from "../../api/console-problem.ts";
 import type { Role } from "../../api/session-user.ts";
 import { AccountSelect } from "../../app/account-select.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { roleChoices } from "./role-choices.ts";
 
 interface AddUserProps {
   readonly onClose: () => void;

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { SessionUser } from "../../api/session-user.ts";
 import type { User } from "../../api/users.ts";
 import { timestampColumn } from "../../read/columns.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/indicators.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import type { UserAction } from "./change-user-dialog.tsx";

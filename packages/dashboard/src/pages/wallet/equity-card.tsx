@@ -1,9 +1,9 @@
 import { useMemo, type ReactElement } from "react";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { toPixelNumber } from "../../read/to-pixel-number.ts";
+import { toPixelNumber } from "../../read/exact-figures.ts";
 import { useRequested } from "../../read/use-requested.ts";
-import { useRows } from "../../read/use-rows.ts";
+import { useRows } from "../../read/dataset-queries.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 

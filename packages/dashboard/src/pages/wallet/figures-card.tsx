@@ -1,15 +1,12 @@
 import type { ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { FigureList } from "../../read/figure-list.tsx";
-import { FlagList } from "../../read/flag-list.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
+import { Figure, Timestamp } from "../../read/values.tsx";
+import { FigureList, FlagList } from "../../read/field-lists.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRequested } from "../../read/use-requested.ts";
-import { useRows } from "../../read/use-rows.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { useRows } from "../../read/dataset-queries.ts";
+import { Badge, Stat } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
-import { Stat } from "../../ui/stat.tsx";
 import { FIGURE_GROUPS, FLAGS, SIGNED } from "./figure-groups.ts";
 
 const WALLET_360 = 581;

@@ -1,19 +1,15 @@
 import { useMemo, type ReactElement } from "react";
-import { CoverageNote } from "../../read/coverage-note.tsx";
-import { Figure } from "../../read/figure.tsx";
+import { CoverageNote } from "../../read/answer-notes.tsx";
+import { Figure, MarketLink, Timestamp } from "../../read/values.tsx";
 import { joinCoverage } from "../../read/join-coverage.ts";
-import { MarketLink } from "../../read/market-link.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
 import { useRequested } from "../../read/use-requested.ts";
-import { usePages } from "../../read/use-pages.ts";
+import { usePages } from "../../read/dataset-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
-import { LedgerKinds } from "./ledger-kinds.tsx";
+import { useDatasets } from "../../api/datasets.ts";
 
 const LEDGER = 1002;
 const PAGE = 500;
@@ -94,5 +90,30 @@ export function LedgerCard({ address }: { readonly address: string }): ReactElem
         {coverage ? <CoverageNote coverage={coverage} /> : null}
       </div>
     </Card>
+  );
+}
+
+type Props = { readonly kind: string; readonly onKind: (kind: string) => void };
+
+/** Filters the ledger's rows by the choices of the dataset's own parameter. */
+export function LedgerKinds({ kind, onKind }: Props): ReactElement {
+  const { data } = useDatasets();
+  const param = data?.find((one) => one.agent_id === LEDGER)?.params.find(({ name }) => name === "kind");
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-ink-faint">Kind</span>
+      <select
+        value={kind}
+        onChange={(event) => onKind(event.currentTarget.value)}
+        className="h-8 rounded-lg border border-line-strong bg-surface px-2"
+      >
+        <option value="ALL">all</option>
+        {(param?.choices ?? []).map((choice) => (
+          <option key={choice} value={choice}>
+            {choice.replaceAll("_", " ")}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
+import { Figure, Timestamp } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useRows } from "../../read/use-rows.ts";
+import { useRows } from "../../read/dataset-queries.ts";
 import { Card } from "../../ui/card.tsx";
-import { Stat } from "../../ui/stat.tsx";
+import { Stat } from "../../ui/indicators.tsx";
 
 const LIFETIME = 586;
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { useParams } from "react-router";
 import { CopyText } from "../../ui/copy-text.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { shortHex } from "../../read/short-hex.ts";
+import { shortHex } from "../../read/value-text.ts";
 import { EquityCard } from "./equity-card.tsx";
 import { FiguresCard } from "./figures-card.tsx";
 import { LedgerCard } from "./ledger-card.tsx";

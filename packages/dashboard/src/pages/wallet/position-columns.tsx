@@ -1,8 +1,7 @@
 import { figureColumn } from "../../read/columns.tsx";
-import { MarketLink } from "../../read/market-link.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
-import { shortHex } from "../../read/short-hex.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { MarketLink, Timestamp } from "../../read/values.tsx";
+import { shortHex } from "../../read/value-text.ts";
+import { Badge } from "../../ui/indicators.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 
 export type PositionRow = {

@@ -1,13 +1,12 @@
 import { useState, type ReactElement } from "react";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRequested } from "../../read/use-requested.ts";
-import { useRows } from "../../read/use-rows.ts";
+import { useRows } from "../../read/dataset-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
+import { DataTable, useIsNarrow } from "../../ui/data-table.tsx";
 import { TEXT_LINK } from "../../ui/text-link.ts";
-import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { POSITION_COLUMNS, type PositionRow } from "./position-columns.tsx";
 
 const POSITIONS = 1001;

@@ -1,16 +1,13 @@
 import { useMemo, type ReactElement } from "react";
 import { TimeChart } from "../../charts/time-chart.tsx";
-import { Figure } from "../../read/figure.tsx";
+import { Figure, Timestamp } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { toPixelNumber } from "../../read/to-pixel-number.ts";
-import { useRows } from "../../read/use-rows.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { toPixelNumber } from "../../read/exact-figures.ts";
+import { useRows } from "../../read/dataset-queries.ts";
+import { Badge, Stat } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Stat } from "../../ui/stat.tsx";
 import type { BoardRow } from "../leaderboards/score-board.tsx";
-import type { ScoreRow } from "./score-row.ts";
 import { BarList } from "../../charts/bar-list.tsx";
-import { Timestamp } from "../../read/timestamp.tsx";
 
 const PARTS = [
   ["skill_percentile", "Skill", "35 %"],
@@ -169,3 +166,25 @@ function Days({ rows }: { readonly rows: readonly ScoreRow[] }): ReactElement {
     </div>
   );
 }
+
+/** A row of dataset 1006: a day's score with all its parts. */
+export type ScoreRow = {
+  readonly date: string;
+  readonly h_score: string;
+  readonly score_low: string | null;
+  readonly score_high: string | null;
+  readonly pool: number;
+  readonly independent_fills: number;
+  readonly events: number;
+  readonly q_value: number;
+  readonly skill_percentile: number;
+  readonly profit_percentile: number;
+  readonly risk_percentile: number;
+  readonly timing_percentile: number;
+  readonly breadth_percentile: number;
+  readonly wash_factor: number;
+  readonly sybil_factor: number;
+  readonly farmer_factor: number;
+  readonly maker_factor: number;
+  readonly reasons: readonly string[];
+};

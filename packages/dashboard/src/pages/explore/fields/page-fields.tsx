@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import type { Requested } from "../../../explore/requested.ts";
+import type { Requested } from "../../../explore/request.ts";
 import type { Dataset } from "../../../explore/dataset.ts";
-import { TextInput } from "../../../ui/text-input.tsx";
+import { TextInput } from "../../../ui/form-fields.tsx";
 
 interface PageFieldsProps {
   readonly dataset: Dataset;

@@ -1,15 +1,8 @@
 import { type ReactElement, useId } from "react";
-import { controlOf } from "../../../explore/control-of.ts";
+import { controlOf, isOff, readList, writeList } from "../../../explore/params.ts";
 import type { DatasetParam } from "../../../explore/dataset.ts";
-import { Field } from "../../../ui/field.tsx";
-import type { ControlProps } from "./control-props.ts";
-import { ListControl } from "./list-control.tsx";
-import { TimestampControl } from "./timestamp-control.tsx";
-import { ParamHelp } from "./param-help.tsx";
-import { TextControl } from "./text-control.tsx";
-import { isOff } from "../../../explore/off-values.ts";
-import { CONTROL_CLASS } from "../../../ui/control-class.ts";
-import { readList, writeList } from "../../../explore/list-text.ts";
+import { Field, CONTROL_CLASS } from "../../../ui/form-fields.tsx";
+import { type ControlProps, ListControl, TimestampControl, TextControl } from "./param-controls.tsx";
 
 function ParamLabel({ param }: { readonly param: DatasetParam }): ReactElement {
   return (
@@ -137,4 +130,37 @@ function Control(props: ControlProps): ReactElement {
     default:
       return <TextControl {...props} />;
   }
+}
+
+/** The accepted format, if neither choices nor a picker show it. */
+function formOf(param: DatasetParam): string {
+  const control = controlOf(param);
+  if (param.choices !== null || control === "moment" || control === "day") return "";
+  return param.is_list ? `one or more: ${param.expected}` : param.expected;
+}
+
+/** A parameter's description, default, aliases, and the value that switches a default off. */
+export function ParamHelp({ param, text, onChange }: Omit<ControlProps, "ids">): ReactElement {
+  const { about, choices, default_unless, off_values, aliases } = param;
+  const facts = [
+    formOf(param),
+    param.default === null
+      ? ""
+      : `default ${param.default}${default_unless === null ? "" : `, none with ${default_unless}`}`,
+    off_values.length > 0 ? `no filter: ${off_values.join(", ")}` : "",
+    aliases.length > 0 ? `also ${aliases.join(", ")}` : "",
+  ].filter(Boolean);
+  const off = off_values[0];
+  const canSwitchOff = param.default !== null && off !== undefined && choices === null && text !== off;
+  return (
+    <>
+      {about}
+      {facts.length > 0 ? <span className="block text-xs">{facts.join(" · ")}</span> : null}
+      {canSwitchOff ? (
+        <button type="button" onClick={() => onChange(off)} className="text-xs text-accent underline">
+          Switch the default off
+        </button>
+      ) : null}
+    </>
+  );
 }

@@ -1,10 +1,9 @@
 import type { Row } from "@almanac/client";
 import { useState, type ReactElement } from "react";
 import { Link } from "react-router";
-import { cellLink } from "../../../explore/cell-link.ts";
-import { readJson, wholeText } from "../../../explore/cell-text.ts";
+import { cellLink, readJson, wholeText } from "../../../explore/cells.ts";
 import type { DatasetColumn, DatasetFormula } from "../../../explore/dataset.ts";
-import { Timestamp } from "../../../read/timestamp.tsx";
+import { Timestamp } from "../../../read/values.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { aboutColumn } from "./grid-columns.tsx";
 import { JsonValue } from "./json-value.tsx";

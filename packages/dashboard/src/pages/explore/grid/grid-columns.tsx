@@ -1,10 +1,7 @@
 import type { Row } from "@almanac/client";
 import { Link } from "react-router";
-import { cellLink } from "../../../explore/cell-link.ts";
-import { cellText, isFigure } from "../../../explore/cell-text.ts";
-import { columnWidth } from "../../../explore/column-width.ts";
+import { cellLink, cellText, isFigure, columnWidth, sortOf } from "../../../explore/cells.ts";
 import type { DatasetColumn } from "../../../explore/dataset.ts";
-import { sortOf } from "../../../explore/sort-of.ts";
 import type { TableColumn } from "../../../ui/table-column.ts";
 
 /** A dataset's columns for the grid, as wide as the rows need. */

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import { cellLink } from "../../../explore/cell-link.ts";
-import { wholeText } from "../../../explore/cell-text.ts";
+import { cellLink, wholeText } from "../../../explore/cells.ts";
 
 const MAX_LINES = 200;
 

@@ -1,11 +1,10 @@
 import type { Row } from "@almanac/client";
 import { useId, useMemo, useState, type KeyboardEvent, type ReactElement } from "react";
 import { useNavigate } from "react-router";
-import { cellLink } from "../../../explore/cell-link.ts";
-import { wholeText } from "../../../explore/cell-text.ts";
+import { cellLink, wholeText } from "../../../explore/cells.ts";
 import type { Dataset, DatasetColumn } from "../../../explore/dataset.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { Place } from "../../../ui/moved-place.ts";
+import type { Place } from "../../../ui/grid-props.ts";
 import { ScrollTable } from "../../../ui/scroll-table.tsx";
 import { useSort } from "../../../ui/use-sort.ts";
 import { CellInspector } from "./cell-inspector.tsx";

@@ -18,7 +18,7 @@ type Requested = {
   readonly limit: number;
 };
 
-/** Fills in a snippet for a page; packages/dashboard/src/explore/fill-snippet.ts does the same for a form. */
+/** Fills in a snippet for a page; packages/dashboard/src/explore/request.ts does the same for a form. */
 export function snippet(
   language: keyof typeof SNIPPETS,
   { agentId, params, limit }: Requested,

@@ -1,0 +1,103 @@
+import type { DatasetParam } from "./dataset.ts";
+
+export type Control = "choice" | "flag" | "moment" | "day" | "list" | "number" | "id" | "zone" | "text";
+
+const BY_TYPE: Readonly<Record<string, Control>> = {
+  boolean: "flag",
+  choice: "choice",
+  moment: "moment",
+  day: "day",
+  number: "number",
+  integer: "number",
+  probability: "number",
+  "wallet address": "id",
+  "condition id": "id",
+  "token id": "id",
+  "slug or ticker": "id",
+  "time zone": "zone",
+};
+
+/** The form control of a parameter. An unknown type gets a text control. */
+export function controlOf(param: DatasetParam): Control {
+  if (param.is_list) return "list";
+  const known = BY_TYPE[param.type];
+  if (known === "choice" && param.choices === null) return "text";
+  return known ?? (param.choices === null ? "text" : "choice");
+}
+
+/** The type of one item of a list, e.g. "wallet address" of "list of wallet address". */
+export function itemType(param: DatasetParam): string {
+  return param.type.replace(/^list of /, "");
+}
+
+/** Parses the items of "a", "a,b" or "{a,b}", as the service does. */
+export function readList(text: string): string[] {
+  const inner = /^\{([\s\S]*)\}$/.exec(text.trim())?.[1] ?? text;
+  return inner
+    .split(",")
+    .map((item) => item.trim().replace(/^"([\s\S]*)"$/, "$1"))
+    .filter((item) => item !== "");
+}
+
+/** Joins items as one text without duplicates. */
+export function writeList(items: readonly string[]): string {
+  return [...new Set(items)].join(",");
+}
+
+/** Whether a text means "no filter" for a parameter. */
+export function isOff(param: DatasetParam, text: string): boolean {
+  const off = new Set(param.off_values.map((value) => value.toLowerCase()));
+  const requested = text.trim().toLowerCase();
+  if (requested === "" || off.has(requested)) return true;
+  if (!param.is_list) return false;
+  const items = readList(text);
+  return items.length > 0 && items.every((item) => off.has(item.toLowerCase()));
+}
+
+const INVISIBLE = /[\u00a0\u200b-\u200f\u2028\u2029\u2060\ufeff]/g;
+const FORMS: Readonly<Record<string, RegExp>> = {
+  "wallet address": /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi,
+  "condition id": /(?<![0-9a-z])0x[0-9a-f]{64}(?![0-9a-f])/gi,
+  "token id": /(?<![0-9a-z])[0-9]{20,78}(?![0-9a-z])/gi,
+};
+
+/**
+ * Extracts the intended value of a pasted text: the ids in it (also from a link or a quoted list) if the type has a
+ * recognisable form, else the text without its surroundings.
+ */
+export function trimPasted(text: string, type: string): string {
+  const clean = text.replace(INVISIBLE, " ").trim();
+  const form = FORMS[type];
+  const ids = form === undefined ? [] : (clean.match(form) ?? []);
+  if (ids.length > 0) return [...new Set(ids)].join(",");
+  return clean.replace(/^["'`]+|["'`,;]+$/g, "").trim();
+}
+
+const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/;
+
+/** A date-time input's value (in the user's zone) as ISO-8601 in UTC; undefined if it is not one. */
+export function isoFromLocal(value: string): string | undefined {
+  if (!LOCAL.test(value)) return undefined;
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace(".000Z", "Z");
+}
+
+/** Any accepted time as Unix milliseconds; undefined if the text is not one. For display only: the service decides. */
+export function timestampMs(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (/^\d{13}$/.test(trimmed)) return Number(trimmed);
+  if (/^\d{9,10}(\.\d+)?$/.test(trimmed)) return Number(trimmed) * 1000;
+  if (!/^\d{4}-\d{2}-\d{2}/.test(trimmed)) return undefined;
+  const zoned = /T|\s/.test(trimmed) && !/(Z|[+-]\d{2}(:?\d{2})?)$/i.test(trimmed) ? `${trimmed}Z` : trimmed;
+  const at = Date.parse(zoned.replace(" ", "T"));
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** An accepted time as a date-time input shows it, in the user's zone; empty if the text is not one. */
+export function localFromTimestamp(text: string): string {
+  const ms = timestampMs(text);
+  if (ms === undefined) return "";
+  const offset = new Date(ms).getTimezoneOffset() * 60_000;
+  const local = new Date(ms - offset).toISOString();
+  return local.slice(0, local.endsWith("00.000Z") ? 16 : 19);
+}
