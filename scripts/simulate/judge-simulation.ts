@@ -5,6 +5,7 @@ import { readConfig } from "../../packages/server/src/config.ts";
 import type { Indexes } from "../../packages/server/src/main/open-indexes.ts";
 import { openAsk } from "../../packages/server/src/main/open-ask.ts";
 import { recordsOver } from "../../packages/server/src/records/records.ts";
+import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { canLookTo, MAX_CALM_MS, MIN_JUMPED_MS } from "../campaign/settle-run.ts";
 import { compareRun } from "../campaign/compare-run.ts";
@@ -157,6 +158,8 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
         hasKalshiKey,
         nowMs: clock.now(),
       };
+      // The engine's dictionary of tokens lags by real seconds, in which the simulation may have ended.
+      await store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
       const streams = await compareRun(compared);
       problems.push(...(await findDoubledRows(store)));
       problems.push(...(await compareAnswers(byIndex, byEngine, world)));
