@@ -4,6 +4,7 @@ import { PLANNED_LESS } from "../../store/statement-settings.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
 import { FIND_SECONDS } from "../find-seconds.ts";
+import { versionAhead } from "../rebuild.ts";
 import type { PackedRows } from "../../definition/packed-rows.ts";
 import { sentRows } from "../../store/stage-rows.ts";
 import { StoreError } from "../../store/statement.ts";
@@ -111,15 +112,18 @@ export const printOf = (into: TableDefinition, orders: readonly string[]): Sql =
 
 const literal = (type: string): Sql => fromDefinition(`'${type.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);
 
-/** A version above all stored ones of the days that a condition selects, whatever the clock says. */
+/**
+ * A version above all stored ones, whatever the clock says: of these days, because the rows replace theirs, and of the
+ * others, because an index reads only rows above the newest version that it has.
+ */
 export async function nextVersion(store: Pick<Store, "rows">, into: TableDefinition, ofDays: Sql, clock: Clock) {
   const [row] = await store.rows<{ last: string }>(
     sql`SELECT toString(max(version)) AS last FROM ${into} WHERE ${ofDays}`,
     { settings: DAY_READING },
   );
-  const now = BigInt(Math.floor(clock.now())) * 1000n;
+  const ahead = await versionAhead(into, { store, clock });
   const last = BigInt(row?.last ?? 0);
-  return { version: bind("UInt64", String(now > last ? now : last + 1n)), isFirst: last === 0n };
+  return { version: bind("UInt64", String(ahead > last ? ahead : last + 1n)), isFirst: last === 0n };
 }
 
 /**
