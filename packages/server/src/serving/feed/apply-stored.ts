@@ -69,11 +69,11 @@ async function compareDays(writer: ServingWriter, feed: Feed): Promise<void> {
     await readAgain(writer, feed, day, day.rows > STEP_ROWS ? STEP_SECONDS : day.to - day.from + 1);
 }
 
-/** Adds the rows stored after a time (microseconds since 1970; by default the mark), and advances the mark. */
+/** Adds the rows stored after a time (microseconds since 1970; by default those to follow), and advances the mark. */
 async function addStored(
   writer: ServingWriter,
   { store, served, table }: Feed,
-  since = readMark(writer.mark()),
+  since = beforeNext(writer, served),
 ): Promise<void> {
   const { storedAt } = served;
   const steps = sql`ORDER BY ${name(storedAt)} LIMIT ${bind("UInt64", STEP_ROWS)} WITH TIES`;
@@ -88,6 +88,13 @@ async function addStored(
     if (blocks.reduce((sum, { count }) => sum + count, 0) < STEP_ROWS) return;
   }
 }
+
+/**
+ * The time after which rows to follow are stored. Rows of one version may come by several statements: those of the mark
+ * may have been read in between, and are read again.
+ */
+const beforeNext = (writer: ServingWriter, { isVersioned }: ServedTable): number =>
+  readMark(writer.mark()) - (isVersioned === true ? 1 : 0);
 
 /** Replaces the index's rows of a span of seconds with those of the store, some seconds at a time. */
 async function readAgain(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { numberOfDay } from "../../src/definition/day-of.ts";
 import { defineDaysDerivation } from "../../src/definition/day-derivation.ts";
+import type { PackedRows } from "../../src/definition/packed-rows.ts";
 import { RowWriter } from "../../src/definition/row-writer.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { runDays } from "../../src/ingest/day/run-days.ts";
@@ -43,37 +44,47 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A row of the wallet on each of the days. */
-const patterns = defineDaysDerivation({
-  name: "patterns",
-  title: "Patterns",
-  from: [],
-  into: walletPatterns,
-  after: [],
-  touched: ({ today }) => sql`SELECT toString(toDate(${today})) AS day`,
-  sizes: () => sql`SELECT '' AS day, '0' AS size`,
-  rowsOfSlice: async function* (days) {
-    const row = new RowWriter();
-    for (const day of days.value as readonly string[]) {
-      row.begin();
-      row.day(numberOfDay(day));
-      row.hex(WALLET);
-      row.small(1);
-      row.real(50);
-      row.hex(hex(0, 40));
-      row.count(0);
-      row.count(5);
-      row.real(0.5);
-      row.real(0);
-      row.text("");
-      row.flag(false);
-    }
-    yield row.packed();
-  },
-});
+/** A row of the wallet on each of the days, one after the other; `between` runs after each. */
+const patternsOf = (between: () => Promise<void>) =>
+  defineDaysDerivation({
+    name: "patterns",
+    title: "Patterns",
+    from: [],
+    into: walletPatterns,
+    after: [],
+    touched: ({ today }) => sql`SELECT toString(toDate(${today})) AS day`,
+    sizes: () => sql`SELECT '' AS day, '0' AS size`,
+    rowsOfSlice: async function* (days) {
+      for (const day of days.value as readonly string[]) {
+        yield rowOf(day);
+        await between();
+      }
+    },
+  });
 
-const make = (day: string, nowMs: number, by: OpenStore): Promise<void> =>
-  runDays(patterns, [day], {
+function rowOf(day: string): PackedRows {
+  const row = new RowWriter();
+  row.begin();
+  row.day(numberOfDay(day));
+  row.hex(WALLET);
+  row.small(1);
+  row.real(50);
+  row.hex(hex(0, 40));
+  row.count(0);
+  row.count(5);
+  row.real(0.5);
+  row.real(0);
+  row.text("");
+  row.flag(false);
+  return row.packed();
+}
+
+const make = (
+  days: readonly string[],
+  nowMs: number,
+  { by = store, between = () => Promise.resolve() }: { by?: OpenStore; between?: () => Promise<void> } = {},
+): Promise<void> =>
+  runDays(patternsOf(between), days, {
     store: by,
     clock: withoutWaits(() => nowMs),
     onDerived: store.changed,
@@ -92,10 +103,24 @@ async function held(): Promise<unknown[]> {
 test("rows of other days reach an index after the clock was set back, whichever process makes them", async () => {
   const [now, days] = [Date.now(), ["2026-05-20", "2026-05-19", "2026-05-18"] as const];
   const seconds = days.map((day) => Date.parse(day) / 1000);
-  await make(days[0], now + 3_600_000, store);
+  await make([days[0]], now + 3_600_000);
   expect(await held()).toEqual(seconds.slice(0, 1));
-  await make(days[1], now, store);
+  await make([days[1]], now);
   expect(await held()).toEqual(seconds.slice(0, 2));
-  await make(days[2], now, { ...store });
+  await make([days[2]], now, { by: { ...store } });
   expect(await held()).toEqual(seconds);
+});
+
+test("an index that is compared with the store while days are written gets the rest of their rows", async () => {
+  const before = await held();
+  const days = ["2026-05-15", "2026-05-16", "2026-05-17"];
+  let isCompared = false;
+  const compare = async (): Promise<void> => {
+    if (isCompared) return;
+    isCompared = true;
+    index.changed("unknown");
+    await held();
+  };
+  await make(days, Date.now(), { between: compare });
+  expect(await held()).toEqual([...before, ...days.map((day) => Date.parse(day) / 1000).toReversed()]);
 });
