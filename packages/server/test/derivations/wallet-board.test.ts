@@ -142,6 +142,18 @@ describe("boards in memory", { timeout: 300_000 }, () => {
     }
   });
 
+  it("include rows stored since a board was built, if the clock was ahead then, or is ahead now", async () => {
+    await empty();
+    let ahead = 0;
+    const times = () => ({ now: Date.now() + ahead, monotonic: performance.now() });
+    const read = keepBoards(store, store.stampOf, times);
+    for (const [seed, hours] of [1, 0, 1, 0].entries()) {
+      ahead = hours * 3_600_000;
+      await storeDays(someDays(90, 120, seed).slice(0, 9));
+      await expectAlike(read, 120);
+    }
+  });
+
   it("store amounts of any size exactly, and sort by them", async () => {
     await empty();
     const amounts = ["9007199254.740993", "9007199254.740992", "9007199254.740994", "-1"];

@@ -17,10 +17,14 @@ type Kept = {
   readonly board: object;
   readonly bytes: number;
   readonly stamp: string;
-  /** Rows from this version on may be missing from it. */
-  readonly since: number;
+  /** When it began to be read, by both clocks. */
+  readonly began: Times;
 };
 type BoardStore = Pick<Store, "rows" | "read">;
+/** The machine's time, which may be set, and a time that only ever advances; milliseconds. */
+type Times = { readonly now: number; readonly monotonic: number };
+
+const bothTimes = (): Times => ({ now: Date.now(), monotonic: performance.now() });
 
 /**
  * Keeps boards in memory: each is built when first requested, after that only changes are read. `stampOf` returns a new
@@ -29,15 +33,15 @@ type BoardStore = Pick<Store, "rows" | "read">;
 export function keepBoards(
   store: BoardStore,
   stampOf: (tables: readonly TableDefinition[]) => string,
-  now: () => number = Date.now,
+  times: () => Times = bothTimes,
 ): ReadBoard {
   const read = readEngineOf(store);
   const kept = new LRUCache<string, Kept>({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => bytes + OF_A_BOARD });
   const flights = new Map<string, { readonly stamp: string; readonly made: Promise<Kept> }>();
 
   /** Undefined if too much changed. */
-  const renewed = async <Rows extends object>(board: Board<Rows>, { board: rows, since }: Kept) => {
-    const reported = await read.rows<{ key: string }>(board.changedSince(String(since)));
+  const renewed = async <Rows extends object>(board: Board<Rows>, { board: rows, began }: Kept) => {
+    const reported = await read.rows<{ key: string }>(board.changedSince(versionAt(began, times())));
     const changed = [...new Set(reported.map(({ key }) => key))];
     if (changed.length === 0) return rows as Rows;
     return changed.length > MAX_CHANGED ? undefined : board.renew?.(rows as Rows, changed, read);
@@ -46,9 +50,9 @@ export function keepBoards(
     const stamp = stampOf(board.tables);
     const before = kept.get(board.id);
     if (before?.stamp === stamp) return before;
-    const since = now() * 1000 - UNSEEN_MICROS;
+    const began = times();
     const rows = (before && (await renewed(board, before))) ?? (await board.make(read));
-    const next = { board: rows, bytes: board.bytesOf(rows), stamp, since };
+    const next = { board: rows, bytes: board.bytesOf(rows), stamp, began };
     kept.set(board.id, next);
     return next;
   };
@@ -74,6 +78,12 @@ export function keepBoards(
     }
     return (await made).board as Rows;
   };
+}
+
+/** Rows from this version on may be missing from a board, also if the clock was ahead when it was read, or is now. */
+function versionAt(began: Times, { now, monotonic }: Times): string {
+  const at = Math.min(began.now, now - (monotonic - began.monotonic));
+  return String(Math.floor(at) * 1000 - UNSEEN_MICROS);
 }
 
 const MOST = 1_000;
