@@ -49,16 +49,18 @@ export function createReadKept(options: QueryOptions): (requested: RequestedPage
     if (dataset.listed) count(listed !== undefined);
     if (listed !== undefined) return { ...listed, began, index: { from: null, to: null }, ...lasting() };
     const snapshot = cursor?.snapshot ?? (await snapshotOf(options, dataset));
-    const page = { ...plain, now: snapshotAt(dataset.snapshot ? onClock(now) : snapshot), ...recent };
+    const asked = dataset.snapshot ? onClock(now) : earlier(snapshot, Math.round(began * 1_000));
+    const page = { ...plain, now: snapshotAt(asked), ...recent };
     const held = dataset.held && (await options.heldOf?.(dataset.held.name));
     const until = options.servedUntil?.();
     const served = await readServed?.(dataset, given, page);
     if (dataset.served) count(served !== undefined);
     if (served !== undefined) {
-      const { readFrom, asOf, ...bytes } = served;
+      const { readFrom, asOf, through, ...bytes } = served;
+      const whole = cursor ? snapshot : later(snapshot, through);
       return {
         ...bytes,
-        snapshot: earlier(earlier(snapshot, asOf), until),
+        snapshot: earlier(earlier(whole, asOf), until),
         began,
         index: indexSpan(readFrom, asOf),
         ...lastingByKeys(options, readFrom, lasting),
@@ -140,7 +142,7 @@ function comparing<Page extends ComparedPage>(
 }
 
 async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDefinition): Promise<string> {
-  if (!snapshot) return onClock(now);
+  if (!snapshot) return later(onClock(now), store.newestStamp());
   const [found] = await store.rows<{ snapshot: string }>(snapshot);
   return found?.snapshot ?? "0";
 }
@@ -148,6 +150,9 @@ async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDef
 /** A walk that began on rows of an earlier time uses the snapshot of that time. */
 const earlier = (snapshot: string, asOf: number | undefined): string =>
   asOf === undefined ? snapshot : String(Math.min(Number(snapshot), asOf));
+
+/** Rows may have been stored with later stamps than a snapshot's time if the clock was set back since. */
+const later = (snapshot: string, stamp = 0): string => String(Math.max(Number(snapshot), stamp));
 
 /** Microseconds since 1970. */
 const onClock = (now: () => number): string => String(Math.floor(now()) * 1_000);

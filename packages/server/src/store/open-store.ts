@@ -106,6 +106,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ...appending(writing.connection, changes.outdated),
     ...inserting((table) => writers.of(table, fence), held, announced),
     ...changes,
+    newestStamp: writers.newestStamp,
     beginWriting: async (next) => {
       writers.clear();
       held.clear();
@@ -209,6 +210,7 @@ function openWriters(line: WriterLine) {
       writers.set(table.name, writer);
       return writer;
     },
+    newestStamp: () => Number(stamps.newest()),
     clear: () => writers.clear(),
     end: async (): Promise<void> => {
       for (const writer of writers.values()) await writer.close().catch(() => undefined);

@@ -8,6 +8,8 @@ export type Stamps = {
   readonly next: (nowMs?: number) => bigint;
   /** Continues after a stored stamp, of a clock that was ahead of this one or was set back since. */
   readonly startAfter: (stamp: bigint) => void;
+  /** No stamp so far is later; 0 before the first. */
+  readonly newest: () => bigint;
 };
 
 const RECENT_DAYS = bind("UInt8", 2);
@@ -21,6 +23,7 @@ export function risingStamps(): Stamps {
       return last;
     },
     startAfter: (stamp) => void (last = stamp > last ? stamp : last),
+    newest: () => last,
   };
 }
 

@@ -87,6 +87,11 @@ export type Store = {
   readonly ownStampOf: (table: TableDefinition) => number;
   /** Milliseconds since the stamp last changed; 0 while it may change at any time. */
   readonly unchangedMs: (tables: readonly TableDefinition[]) => number;
+  /**
+   * Newest stamp of the rows that this process stored (microseconds since 1970), later than the time if the clock was
+   * set back since; 0 before the first.
+   */
+  readonly newestStamp: () => number;
   /** Reports that rows of a table were written by `run`. */
   readonly changed: ChangeCounts["changed"];
   readonly close: () => Promise<void>;

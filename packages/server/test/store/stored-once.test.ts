@@ -98,10 +98,12 @@ test("completes a removal that was interrupted at any table on the next attempt"
     await store.insert(fills, [1000, 1001, 1002].map(inBlock));
     let version = 1n;
     const write = (through: EngineLine) =>
-      new TableWriter(through, fills, { next: () => (version += 1n), startAfter: () => undefined }, 0).replace(
-        [inBlock(1001)],
-        { scope, before },
-      );
+      new TableWriter(
+        through,
+        fills,
+        { next: () => (version += 1n), startAfter: () => undefined, newest: () => 0n },
+        0,
+      ).replace([inBlock(1001)], { scope, before });
     await expect(write(cutAfter(line, cutAt))).rejects.toThrow("the engine is away");
     await write(line);
     expect(await counts(), `cut after ${cutAt} deletions`).toEqual(all(2));

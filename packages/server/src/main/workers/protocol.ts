@@ -10,7 +10,7 @@ import type { IndexStatus } from "../open-indexes.ts";
 
 /** The owner's tables and indexes at a point in time. */
 export type OwnerStatus = {
-  /** Unix ms. */
+  /** Unix ms; later than the clock if rows were stored with later stamps. */
   readonly at: number;
   /** How far the venues' clock is ahead of the machine's. */
   readonly venueAheadMs: number;

@@ -10,7 +10,7 @@ const EVERY_MS = 100;
 
 type Observed = {
   readonly config: Pick<Config, "clickhouseUrl">;
-  readonly store: Pick<OpenStore, "address" | "stampOf" | "onChanged">;
+  readonly store: Pick<OpenStore, "address" | "stampOf" | "newestStamp" | "onChanged">;
   readonly indexes: Pick<Indexes, "status">;
   readonly venueAheadMs: () => number;
 };
@@ -29,7 +29,7 @@ export function publishStatus(observed: Observed, publish: (status: OwnerStatus)
   let [isQueued, isStopped] = [false, false];
   // Take the time first: an index found complete afterwards has everything up to it.
   const look = (changed: OwnerStatus["changed"]): OwnerStatus => ({
-    at: Date.now(),
+    at: Math.max(Date.now(), store.newestStamp() / 1000),
     venueAheadMs: venueAheadMs(),
     address: config.clickhouseUrl === undefined ? store.address : undefined,
     changed,

@@ -81,7 +81,7 @@ export function openWorkerIndexes({ config, store, folder, status, collecting, l
       return current && { ...current, failed: failed(table, () => list?.renew()) };
     },
     vocabularies: (table) => lists.get(table)?.latest(),
-    until: () => latest.at * 1000,
+    until: () => Math.round(latest.at * 1000),
     update: (next) => {
       [latest, receivedAt] = [next, performance.now()];
       for (const { table, isUnknown } of next.changed) lists.get(table)?.changed(isUnknown ? "unknown" : undefined);

@@ -4,6 +4,7 @@ import { timestampMicros } from "../../definition/timestamp.ts";
 import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
+import { readMark } from "../../serving/feed/known-parts.ts";
 import { ReadSet } from "../../serving/key-versions.ts";
 import type { Page } from "../../serving/page.ts";
 import type { ServingReader } from "../../serving/reader.ts";
@@ -43,8 +44,13 @@ export type ReadFrom = {
   readonly others: readonly TableDefinition[];
 };
 
-/** `asOf`: the page lacks rows that were stored later (microseconds since 1970). */
-export type ServedPage = PageBytes & { readonly asOf: number | undefined; readonly readFrom: ReadFrom };
+export type ServedPage = PageBytes & {
+  /** The page lacks rows that were stored later (microseconds since 1970). */
+  readonly asOf: number | undefined;
+  /** Time up to which it may have rows, if they are chosen by the time of storing. */
+  readonly through?: number;
+  readonly readFrom: ReadFrom;
+};
 
 /** Answers a page from the rows held by key; undefined if these do not reach far enough and the engine must answer. */
 export type ReadServed = (
@@ -111,10 +117,11 @@ export function openReadServed(
     if (source === undefined || found === undefined) return undefined;
     try {
       const renderer = rendererOf(source.reader, dataset, served, page.format === "typed" ? "typed" : "raw");
-      const bytes = await pageOf(found, renderer, { served, page, depth, frame, out });
+      const bytes = await pageOf(found.rows, renderer, { served, page, depth, frame, out });
       return {
         ...bytes,
         asOf,
+        through: found.through,
         readFrom: { readSet, readers: new Map([[served.table.name, source.reader]]), others: [] },
       };
     } catch (cause) {
@@ -166,7 +173,10 @@ type Finding = {
   readonly readSet: ReadSet;
 };
 
-function findIn(source: ServedSource, finding: Finding): Page["rows"] | undefined {
+/** Rows of an index, and the newest time of storing in it. */
+type InIndex = Pick<Page, "rows"> & { readonly through: number };
+
+function findIn(source: ServedSource, finding: Finding): InIndex | undefined {
   try {
     return find(source.reader, finding);
   } catch (cause) {
@@ -179,7 +189,7 @@ function findIn(source: ServedSource, finding: Finding): Page["rows"] | undefine
 function find(
   reader: ServingReader,
   { served, search: { by, from, to, tests }, page: { cursor }, depth, readSet }: Finding,
-): Page["rows"] | undefined {
+): InIndex | undefined {
   const before = cursor && identityOfKeys(reader.layout, cursor.after);
   if (cursor !== undefined && before === undefined) return undefined;
   const stored = cursor && { column: served.table.storedAt, most: String(cursor.snapshot.value) };
@@ -200,6 +210,6 @@ function find(
       budget: BUDGET,
     });
     const isAll = end === "rows" && (start >= floor || by?.values.length === 0);
-    return isAll || rows.length === depth ? rows : undefined;
+    return isAll || rows.length === depth ? { rows, through: readMark(reader.mark()) } : undefined;
   }, readSet);
 }
