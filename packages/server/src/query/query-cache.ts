@@ -36,7 +36,8 @@ type CacheOptions<T> = {
   readonly clock?: () => number;
 };
 
-type Entry<T> = { readonly value: T; readonly until: number };
+/** Not valid before `since` either: the clock may be set back. */
+type Entry<T> = { readonly value: T; readonly since: number; readonly until: number };
 /** Its lifetime is computed at lookup. */
 type Head<T> = Pick<Asking<T>, "lifeMs"> & { readonly value: T; readonly since: number };
 type Flight<T> = { readonly answer: Promise<T>; readonly waiting: Waiting; isShared: boolean };
@@ -70,13 +71,13 @@ export function openCache<T extends Lasting>(
   const requestedBefore = new LRUCache<number, true>(atMost(MAX_REQUESTED));
   const heads = new LRUCache<string, Head<T>>(atMost(MAX_HEADS));
   const current = (entry: Entry<T> | undefined): T | undefined =>
-    entry !== undefined && clock() < entry.until && entry.value.isCurrent() ? entry.value : undefined;
+    entry && clock() >= entry.since && clock() < entry.until && entry.value.isCurrent() ? entry.value : undefined;
   const { inFlight, begin } = openFlights<T>();
   return {
     headOf: (key) => {
       const found = current(kept.get(key));
       const head = found === undefined ? heads.get(key) : undefined;
-      return head ? current({ value: head.value, until: head.since + head.lifeMs(head.value) }) : found;
+      return head ? current({ ...head, until: head.since + head.lifeMs(head.value) }) : found;
     },
     joined: (key, { stamp, ask, lifeMs, waiter }) => {
       const found = current(kept.get(key));
@@ -95,8 +96,9 @@ export function openCache<T extends Lasting>(
         return running.answer;
       }
       return begin(flight, { ask, waiter }, (value, isShared) => {
-        if (requestedBefore.has(sum)) kept.set(key, { value: toKeep(value), until: clock() + lifeMs(value) });
-        else heads.set(key, { value: headOf(value), since: clock(), lifeMs });
+        const since = clock();
+        if (requestedBefore.has(sum)) kept.set(key, { value: toKeep(value), since, until: since + lifeMs(value) });
+        else heads.set(key, { value: headOf(value), since, lifeMs });
         requestedBefore.set(sum, true);
         if (isShared) shared(value);
       });

@@ -76,3 +76,17 @@ test("keeps an answer that does not depend on the time until a table changes, if
   expect([await requestedAgain(574), await requestedAgain(579)]).toEqual([1, 0]);
   await store.close();
 });
+
+test("does not keep an answer beyond its second where others write if the clock is set back", async () => {
+  const store = await openTestStore();
+  await store.insert(table("polymarket_markets"), [market(1)]);
+  let now = Date.parse("2026-11-25T12:00:00Z");
+  // This process does not learn what others store.
+  const { answer } = openTestQuery({ ...store, stampOf: () => "" }, () => now);
+  const count = async (): Promise<number> => (await answer(574)).rowCount;
+  expect([await count(), await count()]).toEqual([1, 1]);
+  await store.insert(table("polymarket_markets"), [market(2)]);
+  now -= 3_600_000;
+  expect(await count()).toBe(2);
+  await store.close();
+});
