@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
@@ -18,9 +18,10 @@ import { openStorage } from "../../src/store/backup/open-storage.ts";
 import { openRowPipe } from "../../src/store/backup/row-pipe.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
 import { isRestored } from "../../src/store/backup/verify-restored.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
-import { fill, insertSamples, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
+import { fill, insertSamples, kalshiTrade, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
 import { DIFFERENT_TOPOLOGIES, stopTopologies, type Topology } from "../fixtures/topologies.ts";
 import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { startS3, type TestS3 } from "./start-s3.ts";
@@ -136,6 +137,20 @@ describe("a backup", { timeout: SLOW }, () => {
     );
     const made = await backUpSide(side, storage, { sliceBytes: SMALL_SLICES });
     expect(made.rows).toBe(before.rows + 1);
+    await storage.close();
+  });
+
+  test("contains rows stamped after others of a clock that was far ahead and is right again", async () => {
+    const storage = openStorage(join(folder, "far-ahead"), {});
+    const before = await backUpSide(side, storage, { sliceBytes: SMALL_SLICES });
+    const writer = await openStore({ address: side.store.address });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    await writer.insert(table("kalshi_trades"), [kalshiTrade(40)]).finally(() => vi.useRealTimers());
+    await writer.insert(table("kalshi_trades"), [kalshiTrade(41)]);
+    await writer.close();
+    await nextSecond();
+    const made = await backUpSide(side, storage, { sliceBytes: SMALL_SLICES });
+    expect(made.rows).toBe(before.rows + 2);
     await storage.close();
   });
 

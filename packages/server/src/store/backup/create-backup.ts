@@ -22,7 +22,10 @@ import { planSlices } from "./plan-slices.ts";
 type TableBackup = Meter & {
   readonly pipe: RowPipe;
   readonly storage: BackupStorage;
-  /** Rows of tables without versions that were stored at this time (ms) or later are left for the next backup. */
+  /**
+   * Rows of tables without versions that were stored at this time (ms) or later are left for the next backup, except
+   * those that are stored already: their stamps may be ahead of the clock.
+   */
   readonly cutMs: number;
   readonly sliceBytes: number;
   /** Prefix of the names of new parts. */
@@ -40,16 +43,25 @@ const MUCH = 1.5;
  * so that it cannot change.
  */
 async function backUpTable(table: MovedTable, backup: TableBackup): Promise<void> {
+  const isOld = table.isVersioned ? sql`1` : sql`NOT (${storedSince(table, await findCut(table, backup))})`;
   const slices = await slicesOf(table, backup);
   for (const [index, slice] of slices.entries()) {
     backup.signal?.throwIfAborted();
-    const isOld = table.isVersioned ? sql`1` : sql`NOT (${storedSince(table, backup.cutMs)})`;
     const file = `parts/${table.name}/${backup.prefix}-${String(index).padStart(5, "0")}.parquet`;
     const { part, isNew } = await held(backup.pipe, table, all([sliceSql(table, slice), isOld]), (stage) =>
       backUpSlice(table, backup, stage, slice, file),
     );
     await backup.onPart(part, isNew, index + 1, slices.length);
   }
+}
+
+/** The later of `cutMs` and the millisecond after the newest stamp: the records may cover every row stored by now. */
+async function findCut(table: MovedTable, { pipe, cutMs }: TableBackup): Promise<number> {
+  if (table.stamp === undefined) return cutMs;
+  const newest = fromDefinition(`toString(toUnixTimestamp64Milli(toDateTime64(max(${table.stamp}), 3, 'UTC')))`);
+  const ahead = storedSince(table, cutMs);
+  const [found] = await pipe.rows<{ ms: string }>(sql`SELECT ${newest} AS ms FROM ${rowsOf(table)} WHERE ${ahead}`);
+  return Math.max(cutMs, Number(found?.ms ?? 0) + 1);
 }
 
 /**
