@@ -114,10 +114,15 @@ export function createHandOver(
     },
     save: async () => {
       if (since === undefined) return;
-      const now = clock.now();
-      await lowerThrough(db, fold.name, new Date(since - STAMP_MARGIN_MS), new Date(now));
-      since = undefined;
-      for (const { at } of inFlight) since = Math.min(since ?? at, at);
+      const saved = since;
+      // Rows announced while the watermark is lowered may become readable after the folding process looked for them.
+      since = inFlight.size === 0 ? undefined : Math.min(...[...inFlight].map(({ at }) => at));
+      try {
+        await lowerThrough(db, fold.name, new Date(saved - STAMP_MARGIN_MS), new Date(clock.now()));
+      } catch (error) {
+        since = Math.min(since ?? saved, saved);
+        throw error;
+      }
     },
   };
 }
