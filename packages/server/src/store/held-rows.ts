@@ -61,7 +61,10 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
         if (digest === undefined || digest.startsWith(PENDING)) return false;
         return mode === "if_absent" || (digest !== UNKNOWN && digest === digestOf(row));
       };
-      const fresh = rows.map((row) => [rowKey(table, row), row] as const).filter(([key, row]) => !isKnown(key, row));
+      const keyed = rows.map((row) => [rowKey(table, row), row] as const);
+      // The last row of a key counts, so an earlier one is not stored alone because the last one is known.
+      const last = new Map(keyed);
+      const fresh = keyed.filter(([key, row]) => !isKnown(key, last.get(key) ?? row));
       // Nothing is known of these rows until they are stored, and then only if no later batch is about to change them.
       const pending = `${PENDING}${(batches += 1)}`;
       if (mode === undefined) for (const [key] of fresh) held.set(key, pending);

@@ -17,19 +17,20 @@ type Batch = {
 export const modeOf = ({ storedAsMade }: TableDefinition, mode?: InsertMode): InsertMode | undefined =>
   storedAsMade === true ? "absent" : mode;
 
-/** Inserts the staged rows that are new, each key once. */
+/** Inserts the staged rows that are new, each key once: of rows that may change the last one, if it is new. */
 export function keepFresh(table: TableDefinition, { staged, into, mode, hasProvisional, hasOutdated }: Batch): Sql {
   const { name, key, keyRange, orderBy } = table;
   const isUpsert = hasVersions(table) && mode === undefined;
   const identity = [...key, ...(isUpsert ? [CONTENT] : [])].join(", ");
   const final = hasVersions(table) ? " FINAL" : "";
   const lead = orderBy[0] === keyRange ? "" : `${orderBy[0]} IN (SELECT ${orderBy[0]} FROM ${staged}) AND `;
-  const newest = isUpsert ? "ORDER BY rowNumberInAllBlocks() DESC " : "";
+  const once = `LIMIT 1 BY ${key.join(", ")}`;
+  const rows = isUpsert ? `(SELECT * FROM ${staged} ORDER BY rowNumberInAllBlocks() DESC ${once})` : staged;
   const columns = table.provisional === undefined ? "*" : keptColumns(table, staged, hasOutdated);
   return fromDefinition(
-    `INSERT INTO ${into} SELECT ${columns} FROM ${staged} WHERE (${identity}) NOT IN (` +
+    `INSERT INTO ${into} SELECT ${columns} FROM ${rows} WHERE (${identity}) NOT IN (` +
       `SELECT ${identity} FROM ${name}${final} WHERE ${rangeOf(table, staged)}${lead}(${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${staged})` +
-      `)${hasProvisional ? notOutdone(table, staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
+      `)${hasProvisional ? notOutdone(table, staged) : ""}${isUpsert ? "" : ` ${once}`}`,
   );
 }
 

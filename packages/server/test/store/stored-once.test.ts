@@ -192,3 +192,25 @@ test("stamps rows after the stored ones when the clock was set back, so that the
   expect(await newest(markets.name, "version")).toBeGreaterThan(ofMarkets);
   expect(await newest(fills.name, "toUnixTimestamp64Micro(ingested_at)")).toBeGreaterThan(ofFills);
 });
+
+const question = (text: string): InsertRow => market(50, { question: text });
+
+test("keeps the last row of a key in a batch, also if it is the one that is stored already", async () => {
+  const markets = table("polymarket_markets");
+  const own = await openTestStore(true);
+  try {
+    for (const at of [store, own]) {
+      await at.insert(markets, [question("stored")]);
+      await at.insert(markets, [question("between"), question("stored")]);
+      const [kept] = await at.rows(fromDefinition(`SELECT question FROM ${markets.name} FINAL WHERE gamma_id = '50'`));
+      expect(kept).toEqual({ question: "stored" });
+      await at.insert(markets, [question("stored"), question("last")]);
+      const [changed] = await at.rows(
+        fromDefinition(`SELECT question FROM ${markets.name} FINAL WHERE gamma_id = '50'`),
+      );
+      expect(changed).toEqual({ question: "last" });
+    }
+  } finally {
+    await own.close();
+  }
+});
