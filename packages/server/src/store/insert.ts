@@ -1,5 +1,5 @@
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
-import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
+import { sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection } from "./connection.ts";
 import type { EngineLine } from "./engine-line.ts";
@@ -8,8 +8,8 @@ import { keepFresh, modeOf } from "./keep-fresh.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { newestAhead, type Stamps } from "./stamps.ts";
 import { publishRows, sentRows, parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
-import { StagingTables } from "./staging-tables.ts";
-import { StoreError, toNumbered } from "./statement.ts";
+import { engineRestarted, StagingTables } from "./staging-tables.ts";
+import { toNumbered } from "./statement.ts";
 import type { Inserted, InsertMode, Replacement } from "./store.ts";
 import { countProvisional, dropOutdated, findOutdated, type Outdated, withoutKept } from "./provisional-rows.ts";
 import { TableHead } from "./table-head.ts";
@@ -160,7 +160,7 @@ export class TableWriter {
     await this.#unfinished.settle();
     const sent = await stage();
     const taken = replacement === undefined ? 0 : await this.#retract(replacement);
-    if (sent > 0 && mode === "absent") await this.#publish(this.#staging.staged);
+    if (sent > 0 && mode === "absent" && (await this.#publish(this.#staging.staged)) === 0) throw engineRestarted();
     const isCompared = sent > 0 && mode !== "absent";
     const inserted = isCompared ? await this.#storeNew(sent, mode) : { stored: sent, known: 0 };
     // Only if no other process may write to the store.
@@ -183,16 +183,8 @@ export class TableWriter {
     );
     if (fresh === 0) this.#staging.spare(this.#staging.fresh);
     else if (!this.#isDirect) await this.#publish(this.#staging.fresh);
-    if (!this.#line.isOwn) await this.#requireStaged(sent);
+    if (!this.#line.isOwn) await this.#staging.requireHeld(sent, this.#read);
     return { stored: fresh, known: sent - fresh, ...(await this.#drop(outdated)) };
-  }
-
-  /** An engine that was restarted behind its address still has the staging tables, but empty. */
-  async #requireStaged(sent: number): Promise<void> {
-    const held = await this.#read<{ n: number }>(
-      sql`SELECT toUInt32(count()) AS n FROM ${fromDefinition(this.#staging.staged)}`,
-    );
-    if (held?.n !== sent) throw new StoreError("absent", 0, "the engine was restarted while rows were being stored");
   }
 
   /** Ensures that rows stored from now on get later stamps than all stored rows, whatever the clock says. */
@@ -279,8 +271,11 @@ export class TableWriter {
     return { replaced: outdated.rows, replacedAt: outdated.moments };
   }
 
-  async #publish(fresh: string): Promise<void> {
-    for (const statement of publishRows(this.#table, fresh)) await this.#run(statement);
+  /** Returns the number of rows that the table itself got. */
+  async #publish(fresh: string): Promise<number> {
+    let written = 0;
+    for (const statement of publishRows(this.#table, fresh)) written = await this.#run(statement);
+    return written;
   }
 
   readonly #run = async (statement: Sql): Promise<number> =>

@@ -2,8 +2,15 @@ import { randomBytes } from "node:crypto";
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { createStaging } from "./ddl.ts";
+import { StoreError } from "./statement.ts";
 
 type Run = (statement: Sql) => Promise<unknown>;
+/** Returns the first row. */
+type Read = <T>(statement: Sql) => Promise<T | undefined>;
+
+/** An engine that was restarted behind its address still has the staging tables, but empty. */
+export const engineRestarted = (): StoreError =>
+  new StoreError("absent", 0, "the engine was restarted while rows were being stored");
 
 /** The in-memory tables that hold a writer's batch, and its new rows, until they are stored. */
 export class StagingTables {
@@ -24,6 +31,12 @@ export class StagingTables {
   async create(run: Run): Promise<void> {
     for (const name of [this.staged, this.fresh]) await run(fromDefinition(createStaging(this.#table, name)));
     this.#filled.clear();
+  }
+
+  /** Throws StoreError if the batch is not complete there. */
+  async requireHeld(sent: number, read: Read): Promise<void> {
+    const held = await read<{ n: number }>(fromDefinition(`SELECT toUInt32(count()) AS n FROM ${this.staged}`));
+    if (held?.n !== sent) throw engineRestarted();
   }
 
   async drop(run: Run): Promise<void> {

@@ -214,3 +214,27 @@ test("keeps the last row of a key in a batch, also if it is the one that is stor
     await own.close();
   }
 });
+
+test("does not take rows for stored that an engine lost with its staging tables", async () => {
+  const markets = table("polymarket_markets");
+  const line = await openEngineLine({ address: store.address });
+  const own = line.connection();
+  let isRestarting = true;
+  const connection = {
+    ...own,
+    send: async (...[statement, more]: Parameters<typeof own.send>) => {
+      const reply = await own.send(statement, more);
+      const staged = /^INSERT INTO (staged_\w+)/.exec(statement.text)?.[1];
+      // After a restart the engine has these tables, but empty.
+      if (isRestarting && staged !== undefined) await store.run(fromDefinition(`TRUNCATE TABLE ${staged}`));
+      return reply;
+    },
+  };
+  const writer = new TableWriter({ ...line, connection: () => connection }, markets, risingStamps(), 0);
+  await expect(writer.insert([market(60)], "absent")).rejects.toThrow("the engine was restarted");
+  isRestarting = false;
+  expect(await writer.insert([market(60)], "absent")).toEqual({ stored: 1, known: 0 });
+  expect(await store.rows(sql`SELECT 1 AS one FROM ${markets} WHERE gamma_id = '60'`)).toHaveLength(1);
+  await writer.close();
+  await line.close();
+});
