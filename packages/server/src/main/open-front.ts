@@ -75,7 +75,12 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
     await workers.close();
     await server.close();
   };
-  return { baseUrl: await workers.listen(server), close };
+  try {
+    return { baseUrl: await workers.listen(server), close };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }
 
 const MINUTE_MS = 60_000;

@@ -57,36 +57,34 @@ export async function openService(
   const stopping = new AbortController();
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const redis = await openSharing(config, log, metrics);
+  // Closes in reverse what was opened: all of it, or what there was when opening failed.
+  const opened: (() => unknown)[] = [engines.close];
+  const close = async (): Promise<void> => {
+    for (const end of opened.splice(0).toReversed()) await end();
+  };
   try {
     const { store, records } = engines;
-    if (redis) shareChanges(store, redis, tables);
+    const redis = await openSharing(config, log, metrics);
+    if (redis) {
+      opened.push(redis.close);
+      shareChanges(store, redis, tables);
+    }
     const access = openAccess({ records, clock: Date.now, log, redis });
+    opened.push(access.close);
+    const metricsServer = await listenForMetrics(config, metrics);
+    opened.push(() => metricsServer?.close());
     const indexes = await indexesOf(config, engines, { log, metrics, signal: stopping.signal });
+    opened.push(indexes.close);
     const ingest = gather(config, engines, worksOut, { log, metrics, clock, venueNow, signal: stopping.signal });
+    opened.push(() => ingest?.stop());
+    opened.push(() => stopping.abort(new Error("the service stops")));
     const venue = { clock, venueNow };
     const front = await openFront(config, { engines, access, indexes, redis, metrics, log, logTo, ...venue });
-    const metricsServer = await listenForMetrics(config, metrics);
-    return {
-      baseUrl: front.baseUrl,
-      ingest,
-      engines,
-      engineEnded: store.ended,
-      close: async () => {
-        await front.close();
-        stopping.abort(new Error("the service stops"));
-        await ingest?.stop();
-        await indexes.close();
-        await metricsServer?.close();
-        await access.close();
-        await redis?.close();
-        await engines.close();
-      },
-    };
+    opened.push(front.close);
+    return { baseUrl: front.baseUrl, ingest, engines, engineEnded: store.ended, close };
   } catch (error) {
     stopping.abort(error);
-    await redis?.close();
-    await engines.close();
+    await close();
     throw error;
   }
 }
