@@ -45,7 +45,8 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
       await open.close();
       return await work();
     } finally {
-      service = await openHere(Number(new URL(open.baseUrl).port)).catch((error: unknown) => {
+      // A URL omits port 80.
+      service = await openHere(Number(new URL(open.baseUrl).port || 80)).catch((error: unknown) => {
         end(error);
         throw error;
       });
