@@ -133,3 +133,20 @@ test("new passwords are hashed one after another in a bounded queue, and sign-in
   const outcomes = (await making).map(({ status }) => status);
   expect(outcomes.filter((status) => status === "rejected")).toHaveLength(3);
 });
+
+test("refusals of the console are delayed as the endpoint's are, beyond a few a second for one address", async () => {
+  const held = await openConsoleHost({
+    server: { bounds: { maxRefusalsOfOne: 3, refusalHoldMs: 300 }, trustedProxies: ["127.0.0.1"] },
+  });
+  const took = async (address: string): Promise<number> => {
+    const from = performance.now();
+    const { status } = await held.browser().send("GET", "/session", undefined, { "x-forwarded-for": address });
+    expect(status).toBe(401);
+    return performance.now() - from;
+  };
+  for (let turn = 0; turn < 3; turn += 1) await took("203.0.113.1");
+  const [delayed, other] = await Promise.all([took("203.0.113.1"), took("203.0.113.2")]);
+  expect(delayed).toBeGreaterThan(290);
+  expect(other).toBeLessThan(290);
+  await held.close();
+});

@@ -1,7 +1,6 @@
 import { examplesOf } from "../../definition/example-values.ts";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance } from "fastify";
-import { answerError } from "../error-answers.ts";
 import { addAccountRoutes } from "./account-routes.ts";
 import { createConsoleDoor, type ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions, OperatorData } from "./console-options.ts";
@@ -103,9 +102,10 @@ function toConsoleError(error: unknown): unknown {
 export function addConsoleRoutes(app: FastifyInstance, options: ConsoleOptions): void {
   void app.register(async (scope) => {
     await scope.register(cookie);
-    scope.setErrorHandler((error, request, reply) =>
-      answerError(toConsoleError(error), request, reply, options.publicUrl),
-    );
+    // Thrown on to the endpoint's handler, which also delays refusals.
+    scope.setErrorHandler((error) => {
+      throw toConsoleError(error);
+    });
     const door = createConsoleDoor(scope, options);
     addSessionRoutes(door, options);
     addAskRoute(door, options);
