@@ -4,6 +4,8 @@ import { AccessError, readInput } from "./access-error.ts";
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
 const DEFAULT_DAYS = 30;
+/** The records have no year 0. */
+const FIRST_DAY = "0001-01-01";
 
 const grain = z.enum(["day", "key", "dataset", "status"], { error: "expected day, key, dataset or status" });
 
@@ -47,6 +49,7 @@ export function readUsageInput(requested: UsageInput, now: number): UsageWanted 
   const wanted = readInput(usageInput, requested);
   const to = wanted.to ?? dayOf(now);
   const from = wanted.from ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  if (from < FIRST_DAY) throw refused("from", `expected a day from ${FIRST_DAY} on`);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) throw refused("from", `${from} is after to, which is ${to}`);
   if (days > MAX_DAYS) throw refused("from", `${from} to ${to} are ${days} days; request at most ${MAX_DAYS}`);

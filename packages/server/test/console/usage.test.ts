@@ -79,6 +79,8 @@ test("an invalid query is refused with its field, never ignored", async () => {
     ["status=ok", "status"],
     ["by=day,hour", "by.1"],
     ["from=2020-01-01&to=2026-01-01", "from"],
+    ["from=0000-12-31&to=0000-12-31", "from"],
+    ["to=0001-01-05", "from"],
   ]) {
     const { status, json } = await member.send("GET", `/usage?${query}`);
     expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path }] } }]);
