@@ -144,8 +144,10 @@ export type CreatedKey = { readonly key: string; readonly summary: KeySummary };
 /** Creates a key. Throws AccessError: invalid input, not_found account, conflict if the account is disabled or full. */
 export async function createKey(desk: Desk, requested: z.input<typeof input>): Promise<CreatedKey> {
   const wanted = readInput(input, requested);
-  if (wanted.expires && wanted.expires.getTime() <= desk.clock()) {
-    const problem = `${wanted.expires.toISOString()} has passed already`;
+  const expires = wanted.expires?.toISOString();
+  const hasPassed = wanted.expires !== undefined && wanted.expires.getTime() <= desk.clock();
+  if (hasPassed || expires?.startsWith("+")) {
+    const problem = hasPassed ? `${expires} has passed already` : `${expires} is after the year 9999`;
     throw new AccessError("invalid", `expires: ${problem}`, [{ path: "expires_at", problem }]);
   }
   return await change(desk, async (inside) => {

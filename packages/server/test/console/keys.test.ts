@@ -261,6 +261,7 @@ describe("an invalid request is refused with the field that is wrong", () => {
     [{ name: "a\u0000b" }, "name"],
     [{ name: "a", expires_at: "tomorrow" }, "expires_at"],
     [{ name: "a", expires_at: "2020-01-01" }, "expires_at"],
+    [{ name: "a", expires_at: "9999-12-31T23:59:59-01:00" }, "expires_at"],
     [{ name: "a", datasets: [1] }, "datasets"],
     [{ name: "a", datasets: ["574"] }, "datasets.0"],
     [{ name: "a", datasets: [] }, "datasets"],
