@@ -1,4 +1,5 @@
 import type { Allowances } from "../../access/allowances.ts";
+import { RecordsError } from "../../records/records-error.ts";
 import type { WorkerRequest, FromWorker, Report, Reply, ToWorker } from "./protocol.ts";
 
 /** A worker's connection to the process that started it. */
@@ -33,7 +34,8 @@ export function openOwnerChannel(receive: (message: Received) => void): OwnerCha
       const asker = waiting.get(message.id);
       waiting.delete(message.id);
       if (message.kind === "reply") asker?.resolve(message.reply);
-      else asker?.reject(new Error(message.problem));
+      else
+        asker?.reject(message.isAway ? new RecordsError("unreachable", message.problem) : new Error(message.problem));
     }
   });
   const ask = <Answer extends Reply>(request: WorkerRequest): Promise<Answer> =>

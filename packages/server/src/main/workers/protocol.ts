@@ -66,5 +66,6 @@ export type ToWorker =
   /** A key, account or plan was changed. */
   | { readonly kind: "forget" }
   | { readonly kind: "reply"; readonly id: number; readonly reply: Reply }
-  | { readonly kind: "error"; readonly id: number; readonly problem: string }
+  /** `isAway`: the control records are unavailable, which is no fault of the request's. */
+  | { readonly kind: "error"; readonly id: number; readonly problem: string; readonly isAway: boolean }
   | { readonly kind: "stop" };

@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import { isRecordsAway } from "../../access/access-error.ts";
 import { openOutbox, type Outbox } from "./owner-channel.ts";
 import type { WorkerRequest, FromWorker, Opening, Report, Reply, ToWorker } from "./protocol.ts";
 import type { WorkerMetrics } from "./publish-status.ts";
@@ -112,7 +113,8 @@ async function answer(
   try {
     post({ kind: "reply", id, reply: await replyTo(request) });
   } catch (error) {
-    post({ kind: "error", id, problem: error instanceof Error ? error.message : String(error) });
+    const problem = error instanceof Error ? error.message : String(error);
+    post({ kind: "error", id, problem, isAway: isRecordsAway(error) });
   }
 }
 
