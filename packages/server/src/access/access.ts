@@ -40,7 +40,8 @@ export type AccessOptions = {
 };
 
 const FLUSH_MS = 1000;
-const FORGET = "almanac:forget";
+/** The channel on which processes announce that a key, account or plan changed. */
+export const FORGET = "almanac:forget";
 
 export function openAccess({ records, clock, log, redis }: AccessOptions): Access {
   const keys = keyVerifier(records.db, clock);

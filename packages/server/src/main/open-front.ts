@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { Access } from "../access/access.ts";
+import { FORGET, type Access } from "../access/access.ts";
 import type { OpenRedis } from "../access/redis/open-redis.ts";
 import { connectors, datasets, tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
@@ -55,9 +55,14 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
   const venueAheadMs = (): number => venueNow() - clock.now();
   const counted = { access, http, count, metrics };
   const workers = openWorkerPool(config, { engines, indexes, ...counted, log, logTo, publicUrl, venueAheadMs });
+  const forget = (): void => {
+    access.forget();
+    workers.forget();
+  };
+  redis?.listen(FORGET, (what) => what === "published" && workers.forget());
   const server = createServer({
     ask,
-    access: { ...access, forget: workers.forget },
+    access: { ...access, forget },
     catalogue: datasets,
     readiness: () => readinessOf(engines),
     metrics: http,

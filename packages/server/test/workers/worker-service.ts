@@ -22,7 +22,7 @@ const OWNERS_ENDPOINT = ENDPOINT.replace(/d$/, "%64");
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
 
 /** Starts the service with so many workers and samples of every table, without ingestion and derivations. */
-export async function openWorkerService(workers: number) {
+export async function openWorkerService(workers: number, settings: Readonly<Record<string, string>> = {}) {
   const folder = tempFolder();
   const metricsPort = await freePort();
   // Left by a ninth worker of an earlier run.
@@ -34,6 +34,7 @@ export async function openWorkerService(workers: number) {
     ALMANAC_METRICS_PORT: String(metricsPort),
     LOG_LEVEL: "error",
     STREAMS_OFF: connectors.map(({ name }) => name).join(","),
+    ...settings,
   });
   await layMigrated(config.dataDir);
   const serving = await openServing(config, pino({ level: "silent" }), { worksOut: () => false });

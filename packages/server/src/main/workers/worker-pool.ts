@@ -34,7 +34,7 @@ export type WorkerPool = {
   readonly forwardTo: ForwardTarget | undefined;
   /** Makes the server listen on the configured port, directly or behind workers. */
   readonly listen: (server: FastifyInstance) => Promise<string>;
-  /** Call after a key, account or plan was changed. */
+  /** Makes the workers drop the keys they know: a key, account or plan was changed. */
   readonly forget: () => void;
   readonly close: () => Promise<void>;
 };
@@ -47,7 +47,7 @@ export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
   removeListsAbove(count, join(config.dataDir, "workers"));
   if (count === 1) {
     const listen = (server: FastifyInstance): Promise<string> => server.listen({ host, port });
-    return { forwardTo: undefined, listen, forget: access.forget, close: () => Promise.resolve() };
+    return { forwardTo: undefined, listen, forget: () => undefined, close: () => Promise.resolve() };
   }
   // An abstract socket: a file would be left behind by a killed process.
   const socketPath = `\0almanac-${process.pid}-${randomBytes(8).toString("hex")}`;
@@ -82,10 +82,7 @@ export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
         throw error;
       });
     },
-    forget: () => {
-      access.forget();
-      workers?.broadcast({ kind: "forget" });
-    },
+    forget: () => workers?.broadcast({ kind: "forget" }),
     close,
   };
 }
