@@ -20,6 +20,7 @@ export const MAX_FILES: readonly string[] = [
 export const THOROUGH_FILES: readonly string[] = [
   "server/test/outage/{engine-killed,engine-and-socket,records-away}.test.ts",
   "server/test/reorg/kill.test.ts",
+  "server/test/workers/records-away.test.ts",
   "server/test/connectors/bluesky/world.test.ts",
   "server/test/move/killed.test.ts",
   "server/test/world/{examples,wallet-figures,worlds-apart}.test.ts",

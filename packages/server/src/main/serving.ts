@@ -45,8 +45,7 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
       await open.close();
       return await work();
     } finally {
-      // A URL omits port 80.
-      service = await openHere(Number(new URL(open.baseUrl).port || 80)).catch((error: unknown) => {
+      service = await openHere(portOf(open.baseUrl)).catch((error: unknown) => {
         end(error);
         throw error;
       });
@@ -84,3 +83,6 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
 
 const CLOSED = "the service is closed while a command has exclusive use of the stores: try again when it has ended";
 const ENGINE_GONE = "the column engine ended and could not be restarted; its log is in the data folder";
+
+/** The port of an http address, which omits port 80. */
+export const portOf = (address: string): number => Number(new URL(address).port || 80);

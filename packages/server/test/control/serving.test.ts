@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connectors } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
 import { askOwner } from "../../src/control/ask-owner.ts";
-import { openServing, type Serving } from "../../src/main/serving.ts";
+import { openServing, portOf, type Serving } from "../../src/main/serving.ts";
 import { polymarketFills } from "../../src/tables/index.ts";
 import { fill } from "../fixtures/sample-rows.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
@@ -57,4 +57,8 @@ test("commands run in the service: records, status, a rebuild, a backup, and a r
   expect(await accounts()).toBe(1);
   const answer = await fetch(`${serving.baseUrl}/ready`);
   expect(answer.status).toBe(200);
+});
+
+test("a service reopened after exclusive work keeps its port, also if the address omits it", () => {
+  expect(["http://127.0.0.1:8080", "http://127.0.0.1", "http://127.0.0.1:80"].map(portOf)).toEqual([8080, 80, 80]);
 });
