@@ -250,6 +250,28 @@ describe("bounds", () => {
   });
 });
 
+const minute = (at: number): number => START + at * 60_000;
+const unreadable = (from: number, to: number, instruments?: readonly string[]): ParkedPage =>
+  page({ markets: "none" }, { missing: { from: minute(from), to: minute(to), ...(instruments && { instruments }) } });
+
+test("an unreadable answer repeated for later calls is missing in each of their spans", async () => {
+  const park = createPark(engines.db, quick);
+  for (let at = 0; at <= 40; at += 2) await park(unreadable(at - 15, at));
+  await park(unreadable(90, 92));
+  await park(unreadable(0, 2, ["T1"]));
+  expect(await parked()).toMatchObject([{ times: 23 }]);
+  const spans = (await gaps()).map(({ instrument, from_at, to_at }) => [
+    instrument,
+    (from_at.getTime() - START) / 60_000,
+    ((to_at?.getTime() ?? 0) - START) / 60_000,
+  ]);
+  expect(spans).toEqual([
+    [null, -15, 40],
+    [null, 90, 92],
+    ["T1", 0, 2],
+  ]);
+});
+
 test("a stored row is checked once, however many pages are parked, and settles those that lack it", async () => {
   const park = createPark(engines.db, quick);
   for (let at = 0; at < 60; at += 1) {

@@ -14,6 +14,8 @@ type Cycle = { readonly from: number; readonly to: number };
 const MAX_GAPS = 20;
 /** Spans this close are merged. */
 const NEAR_MS = 1000;
+/** The same for spans of calls with the same unreadable answer. */
+const AGAIN_MS = 10 * 60_000;
 /** Upstream times are finer than a millisecond. */
 const ROUNDING_MS = 1;
 
@@ -79,7 +81,11 @@ export function createPark(db: Kysely<RecordsSchema>, clock: Clock, options: Par
       const id = known ?? (await insertPage(work, page, digest, now));
       if (known === undefined) await insertNotice(work, page, now);
       const isOpen = known !== undefined && (await hasOpenGap(work, known));
-      if (!isOpen) await insertGaps(work, page, id, await cycleOf(work, page, venueNow()), now);
+      // The same rows are missing once; an unreadable answer is missing in each span that it was requested for.
+      const isCovered = isOpen && page.missing === undefined;
+      const gaps = isCovered ? [] : pageGaps(page, await cycleOf(work, page, venueNow()));
+      const others = isOpen ? await widenGaps(work, id, gaps) : gaps;
+      await insertGaps(work, page, id, others, now);
       if (known === undefined) await dropOldBodies(work, parkedBytes, now);
     });
   };
@@ -147,9 +153,15 @@ async function hasOpenGap(work: Work, parked: number): Promise<boolean> {
   return gap !== undefined;
 }
 
-async function insertGaps(work: Work, page: ParkedPage, id: number, cycle: Cycle, now: Date): Promise<void> {
+async function insertGaps(
+  work: Work,
+  page: ParkedPage,
+  id: number,
+  gaps: readonly PageGap[],
+  now: Date,
+): Promise<void> {
   const reason = storable(`upstream changed: ${page.field}: ${page.problem}`).slice(0, 500);
-  for (const { from, to, instrument } of pageGaps(page, cycle)) {
+  for (const { from, to, instrument } of gaps) {
     await work
       .insertInto("gaps")
       .values({
@@ -163,6 +175,28 @@ async function insertGaps(work: Work, page: ParkedPage, id: number, cycle: Cycle
       })
       .execute();
   }
+}
+
+/** Extends the page's open gaps by those near them, so that not every call leaves one; returns the others. */
+async function widenGaps(work: Work, id: number, gaps: readonly PageGap[]): Promise<readonly PageGap[]> {
+  const others: PageGap[] = [];
+  for (const gap of gaps) {
+    const { from, to, instrument } = gap;
+    const widened = await work
+      .updateTable("gaps")
+      .set({
+        from_at: sql<Date>`least(from_at, ${new Date(from)}::timestamptz)`,
+        to_at: sql<Date>`greatest(to_at, ${new Date(to)}::timestamptz)`,
+      })
+      .where("parked_id", "=", id)
+      .where("filled_at", "is", null)
+      .where(sql<boolean>`instrument is not distinct from ${instrument}::text`)
+      .where("from_at", "<=", new Date(to + AGAIN_MS))
+      .where("to_at", ">=", new Date(from - AGAIN_MS))
+      .executeTakeFirst();
+    if (widened.numUpdatedRows === 0n) others.push(gap);
+  }
+  return others;
 }
 
 /** The span a walk may have requested: from its stream's watermark to now. */

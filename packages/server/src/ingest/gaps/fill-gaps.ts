@@ -44,13 +44,14 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
       }
       // Before the query: a walk that ended since may have filled gaps that it returns.
       const taken = new Set(busy.keys());
-      const plan = planWalks(await findFillable(db, new Date(clock.now())), (stream) => findWays(stream, planned));
+      const lookedAt = new Date(clock.now());
+      const plan = planWalks(await findFillable(db, lookedAt), (stream) => findWays(stream, planned));
       for (const gap of plan.hopeless) await giveUp(options, gap);
       for (const walk of plan.walks) {
         const host = walk.by.host.name;
         if (taken.has(host) || signal.aborted) continue;
         taken.add(host);
-        const done = takeWalk(options, walk).finally(() => busy.delete(host));
+        const done = takeWalk(options, walk, lookedAt).finally(() => busy.delete(host));
         busy.set(host, done);
       }
     } catch (error) {
@@ -61,7 +62,8 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
   await Promise.all(busy.values());
 }
 
-async function takeWalk(options: FillGapsOptions, requested: GapWalk): Promise<void> {
+/** `lookedAt`: when the gaps were read; one of a page that was met again since may be longer now. */
+async function takeWalk(options: FillGapsOptions, requested: GapWalk, lookedAt: Date): Promise<void> {
   const { db, clock, log, signal, walk } = options;
   const { by, gaps, range } = requested;
   const of = { stream: by.name, gaps: gaps.length, ...range };
@@ -70,10 +72,14 @@ async function takeWalk(options: FillGapsOptions, requested: GapWalk): Promise<v
     log.info(of, "filling gaps");
     // Only a walk made from start to end shows whether a page is met again.
     if (parked.length > 0) await dropGapWalk(db, { stream: by.name, ...range });
-    const startedAt = new Date(clock.now());
     await walk(requested, signal);
     if (signal.aborted) return;
-    const left = await settleReread(db, parked, { from: new Date(range.from), startedAt }, new Date(clock.now()));
+    const left = await settleReread(
+      db,
+      parked,
+      { from: new Date(range.from), startedAt: lookedAt },
+      new Date(clock.now()),
+    );
     if (left.length > 0) await postpone(options, requested, left);
     log.info({ ...of, left: left.length }, "gaps walked");
   } catch (error) {
