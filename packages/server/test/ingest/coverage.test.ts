@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { definePull, defineSocket, type Batch, type Connector } from "../../src/definition/connector.ts";
 import type { Requested } from "../../src/definition/coverage.ts";
 import { withSave } from "../../src/ingest/control/backfill-record.ts";
+import { correctSlowClock } from "../../src/ingest/control/gap-record.ts";
 import { saveBatch } from "../../src/ingest/control/save-batch.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { STAMP_MARGIN_MS } from "../../src/ingest/timestamps.ts";
@@ -279,6 +280,26 @@ describe("coverage", () => {
     expect(await of(-25)).toEqual([]);
     expect(await of(-15)).toEqual([`Sockets: 7 is stored until ${at(-20)}.`]);
     expect(await of(-15, { ...sockets, compareSeconds: 60 })).toEqual([]);
+  });
+
+  test("of an instrument starts later once its start, taken from a slow clock, is corrected", async () => {
+    await write("sockets", -60, 0);
+    await engines.db
+      .insertInto("followed")
+      .values({ stream: "sockets", instrument: "7", since: timestamp(-30) })
+      .execute();
+    let now = NOW;
+    const coverageOf = createCoverage({
+      connectors: [{ ...sockets, compareSeconds: 60 }],
+      derivations: [],
+      db: engines.db,
+      clock: withoutWaits(() => now),
+    });
+    const range = { instruments: ["7"], from: at(-25), to: at(-1) };
+    expect((await coverageOf(FILLS, range)).complete).toBe(true);
+    await correctSlowClock(engines.db, "sockets", { byMs: 600_000, until: NOW });
+    now += 1000;
+    expect((await coverageOf(FILLS, range)).reasons).toEqual([`Sockets: 7 is stored from ${at(-20)} on.`]);
   });
 
   test("is incomplete while a gap in the requested range is unfilled; gaps elsewhere do not count", async () => {

@@ -40,7 +40,7 @@ export function createCoverage(options: {
   const makers = [...options.derivations.map(toMaker), ...(options.makers ?? [])];
   const feedingOf = createFeedingLookup(connectors, makers);
   const kept = keepWritten(db, clock);
-  const findSince = createFollowedLookup(db);
+  const findSince = createFollowedLookup(db, clock);
   const findFilled = createFilledLookup(db);
   const findFilledLate = onceEach((written: Written) => findFilled(written, derivedBy(makers, written)));
   return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
