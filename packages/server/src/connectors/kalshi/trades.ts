@@ -36,8 +36,9 @@ export const kalshiTradesStream = definePull({
 async function* pullTrades(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const known = cursorNumber(options.cursor, "last_ts");
   if (known === undefined) return yield* firstTrades(options);
-  let last: number = known;
-  const head = options.now() / 1000 - last > WINDOW_SECONDS ? await newestTrade(options) : 0;
+  const now = nowSeconds(options);
+  let last: number = Math.min(known, now);
+  const head = now - last > WINDOW_SECONDS ? Math.min(await newestTrade(options), now) : 0;
   for (let to = last + WINDOW_SECONDS; to < head; to = last + WINDOW_SECONDS) {
     const cutoff: number = head - last > LIVE_SECONDS ? (await readCutoff(options.feed)).trades : 0;
     if (last < cutoff) {
@@ -56,22 +57,28 @@ async function* pullTrades(options: PullOptions): AsyncGenerator<Batch, void, vo
   yield* latestTrades(options, last);
 }
 
-/** From a known time to the head of the tape. The cursor moves only at the end, because the oldest page comes last. */
+/**
+ * From a known time to the head of the tape. The cursor moves only at the end, because the oldest page comes last. It
+ * does not pass this machine's time: trades that follow one stamped ahead have earlier times.
+ */
 async function* latestTrades(options: PullOptions, last: number): AsyncGenerator<Batch, void, void> {
-  const settled = new Date(options.now() - SETTLE_MS).toISOString();
+  const began = options.now();
+  const settled = new Date(began - SETTLE_MS).toISOString();
   let newest = "";
   const window = { from: last - OVERLAP_SECONDS };
   for await (const step of walkTape(options, "/markets/trades", window, new Set())) {
     if (step.newest !== undefined && step.newest > newest) newest = step.newest;
     yield { ...step.batch, cursor: { last_ts: last } };
   }
-  const reached = newest > settled ? newest : settled;
-  const next = newest === "" ? last : Math.max(last, secondsOf(newest));
+  const seen = notAfter(newest, began);
+  const reached = seen > settled ? seen : settled;
+  const next = seen === "" ? last : Math.max(last, secondsOf(seen));
   yield { rows: [], cursor: { last_ts: next }, reached, isCaughtUp: true };
 }
 
 /** The first walk has no cursor: it reads the head of the tape and reports where it begins. */
 async function* firstTrades(options: PullOptions): AsyncGenerator<Batch, void, void> {
+  const began = options.now();
   let newest: string | undefined;
   let oldest: string | undefined;
   let pages = 0;
@@ -86,7 +93,16 @@ async function* firstTrades(options: PullOptions): AsyncGenerator<Batch, void, v
     yield { rows: [], cursor: { last_ts: null }, isCaughtUp: true };
     return;
   }
-  yield { rows: [], cursor: { last_ts: secondsOf(newest) }, since: oldest, reached: newest, isCaughtUp: true };
+  const reached = notAfter(newest, began);
+  yield { rows: [], cursor: { last_ts: secondsOf(reached) }, since: oldest, reached, isCaughtUp: true };
+}
+
+const nowSeconds = ({ now }: PullOptions): number => Math.floor(now() / 1000);
+
+/** The time of a trade, or `timestamp` (Unix ms) if that is earlier; "" for none. */
+function notAfter(trade: string, timestamp: number): string {
+  const latest = new Date(timestamp).toISOString();
+  return trade < latest ? trade : latest;
 }
 
 /** Time of the newest trade by the venue's clock, Unix seconds; 0 for an empty tape. */

@@ -54,11 +54,13 @@ describe("the live trades stream", () => {
 
   it("continues from its cursor, rereads the overlap and sends the filters with every page", async () => {
     const { feed, requested } = await open((_path, query) => tape(trades, query, 7));
-    const now = () => (CUTOFF + 390) * 1000;
+    let seconds = CUTOFF + 390;
+    const now = () => seconds * 1000;
     const first = await runPull(kalshiTradesStream, feed, { now });
     expect(new Set(ids(first.rows)).size).toBe(40);
     expect(first.last).toMatchObject({ cursor: { last_ts: CUTOFF + 390 }, since: "2026-07-28T00:00:00.000000Z" });
     expect(first.batches.slice(0, -1).every(({ cursor }) => cursor["last_ts"] === null)).toBe(true);
+    seconds = CUTOFF + 420;
     trades.push(
       trade(CUTOFF + 400, "late"),
       ...Array.from({ length: 20 }, (_, at) => trade(CUTOFF + 401 + at, `n${at}`)),
@@ -76,6 +78,25 @@ describe("the live trades stream", () => {
     expect(second.last).toMatchObject({ cursor: { last_ts: CUTOFF + 420 }, isCaughtUp: true });
     expect(requested.length).toBe(4);
     for (const path of requested) expect(path).toContain(`min_ts=${CUTOFF + 390 - 16}`);
+  });
+
+  it.each([
+    ["the first walk", undefined],
+    ["a later one", { last_ts: CUTOFF - 1 }],
+    ["one that catches up in windows", { last_ts: CUTOFF - 4000 }],
+  ])("does not pass this machine's time if %s meets a trade stamped ahead", async (_of, saved) => {
+    const tapeNow = [trade(CUTOFF, "a"), trade(CUTOFF + 3600, "ahead")];
+    const { feed } = await open((_path, query) => tape(tapeNow, query, 7));
+    const first = await runPull(kalshiTradesStream, feed, { cursor: saved, now: () => (CUTOFF + 5) * 1000 });
+    expect(ids(first.rows)).toContain("ahead");
+    expect(Date.parse(first.last?.reached ?? "")).toBeLessThanOrEqual((CUTOFF + 5) * 1000);
+    tapeNow.push(trade(CUTOFF + 6, "b"));
+    const next = await runPull(kalshiTradesStream, feed, {
+      cursor: first.last?.cursor,
+      now: () => (CUTOFF + 10) * 1000,
+    });
+    expect(ids(next.rows)).toContain("b");
+    expect(Date.parse(next.last?.reached ?? "")).toBeLessThanOrEqual((CUTOFF + 10) * 1000);
   });
 
   it("catches up in windows, oldest first, each with its own cursor", async () => {
