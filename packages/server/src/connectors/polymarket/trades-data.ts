@@ -32,6 +32,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
       takers: new TakerRows(tradesV2Pages(options, { takerOnly: true, unread })),
       unread,
       cursor: options.cursor,
+      now: options.now(),
     });
     return;
   }

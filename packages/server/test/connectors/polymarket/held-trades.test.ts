@@ -29,8 +29,13 @@ async function* one(rows: readonly DataTrade[]): AsyncGenerator<readonly DataTra
   yield rows;
 }
 
-async function follow(cursor: Cursor | undefined, full: readonly DataTrade[], takers: readonly DataTrade[]) {
-  const following = { pages: one(full), takers: new TakerRows(one(takers)) };
+async function follow(
+  cursor: Cursor | undefined,
+  full: readonly DataTrade[],
+  takers: readonly DataTrade[],
+  now = START + 1000,
+) {
+  const following = { pages: one(full), takers: new TakerRows(one(takers)), now: now * 1000 };
   const taken = await collect(followTrades({ ...following, cursor, unread: new UnreadTrades() }));
   const fills = taken.of(polymarketFills).map(({ ts, role }) => `${Date.parse(String(ts)) / 1000 - START} ${role}`);
   return { fills, cursor: taken.cursor, reached: taken.batches.at(-1)?.reached };
@@ -58,4 +63,17 @@ it("stores such a transaction with unknown roles after eight cycles", async () =
   const last = await follow(cursor, full, lacking);
   expect(last.fills.toSorted()).toEqual(["200 unknown", "200 unknown", "300 maker", "300 taker"]);
   expect(last.cursor).toEqual({ newest: START + 300, seen: START + 300 });
+});
+
+it("does not pass this machine's time because of a fill stamped ahead", async () => {
+  const ahead = trade(START + 3600, "a", "BUY");
+  const first = await follow(before, [ahead, ...full], [ahead, ...takers], START + 302);
+  expect(first.cursor).toMatchObject({ newest: START + 302, seen: START + 3600 });
+  expect(Date.parse(String(first.reached))).toBe((START + 302) * 1000);
+  const later = trade(START + 303, "a", "BUY");
+  const second = await follow(first.cursor, [ahead, later, ...full], [ahead, later, ...takers], START + 306);
+  expect(second.fills).toContain("303 taker");
+  const passed = { newest: START + 3599, seen: START + 3600 };
+  const third = await follow(passed, [ahead, later, ...full], [ahead, later, ...takers], START + 306);
+  expect(third.fills).toContain("303 taker");
 });

@@ -18,6 +18,8 @@ type Following = {
   readonly cursor: Cursor | undefined;
   /** Unreadable rows of either feed. */
   readonly unread: UnreadTrades;
+  /** Unix ms. */
+  readonly now: number;
 };
 
 /**
@@ -29,7 +31,8 @@ type Following = {
  */
 export async function* followTrades(following: Following): AsyncGenerator<Batch, void, void> {
   const { takers, cursor, unread } = following;
-  const done = typeof cursor?.["newest"] === "number" ? cursor["newest"] : undefined;
+  const now = Math.floor(following.now / 1000);
+  const done = typeof cursor?.["newest"] === "number" ? Math.min(cursor["newest"], now) : undefined;
   const floor = done === undefined ? undefined : done - OVERLAP_SECONDS;
   let top: number | undefined;
   let limit = 0;
@@ -59,7 +62,8 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
     yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };
     return;
   }
-  const newest = Math.max(Math.min(limit, heldFrom - 1), done ?? 0);
+  // Fills that follow one stamped ahead have earlier times.
+  const newest = Math.max(Math.min(limit, heldFrom - 1, now), done ?? 0);
   const hasGap = done !== undefined && oldest > done;
   yield {
     rows: [],
