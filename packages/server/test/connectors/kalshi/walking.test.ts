@@ -47,6 +47,16 @@ const namedIn = (path: string) => new URL(path, "http://x").searchParams.getAll(
 const fullBooks = (query: URLSearchParams) =>
   query.getAll("tickers").map((ticker) => ({ ticker, orderbook_fp: { yes_dollars: [["0.1000", "5.00"]] } }));
 
+const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.1000", close_dollars: "0.1000" };
+const candle = (end_period_ts: number) => ({
+  end_period_ts,
+  price: {},
+  yes_bid: quotes,
+  yes_ask: quotes,
+  volume_fp: "0.00",
+  open_interest_fp: "0.00",
+});
+
 const ids = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row["trade_id"]);
 
 describe("the live trades stream", () => {
@@ -445,17 +455,36 @@ describe("polled books and candles", () => {
     expect(Object.keys(last?.cursor ?? {}).filter((name) => !name.startsWith("@"))).toEqual(["A"]);
   });
 
+  it("requests the candles of a time in which the machine's clock was ahead", async () => {
+    const start = Math.floor(CUTOFF / 60) * 60;
+    let time = start;
+    const { feed } = await open((_path, query) => {
+      const [first, last] = [Number(query.get("start_ts")), Math.min(time, Number(query.get("end_ts")))];
+      const candlesticks = [];
+      for (let at = Math.ceil(first / 60) * 60; at <= last; at += 60) candlesticks.push(candle(at));
+      return { body: { markets: [{ market_ticker: "A", candlesticks }] } };
+    });
+    let cursor: Cursor | undefined;
+    const stored = new Set<unknown>();
+    for (; time <= start + 50 * 60; time += 120) {
+      const isAhead = time >= start + 240 && time < start + 44 * 60;
+      const now = (): number => (time + (isAhead ? 3600 : 0)) * 1000;
+      const { rows, last } = await runPull(kalshiCandlesStream, feed, { tickers: ["A"], cursor, now });
+      cursor = last?.cursor;
+      for (const row of rows) stored.add(row["end_time"]);
+    }
+    for (let at = start; at <= start + 50 * 60; at += 60) expect(stored).toContain(at);
+  });
+
   it("requests candles within the limit of one answer, and every minute once", async () => {
     const tickers = Array.from({ length: 130 }, (_, at) => `T-${String(at).padStart(3, "0")}`);
-    const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.1000", close_dollars: "0.1000" };
     const { feed } = await open((_path, query) => {
       const names = query.get("market_tickers")?.split(",") ?? [];
       const [start, end] = [Number(query.get("start_ts")), Number(query.get("end_ts"))];
       const ends: number[] = [];
       for (let at = Math.ceil(start / 60) * 60; at <= end; at += 60) ends.push(at);
       if (names.length > 100 || names.length * ends.length > 10_000) return { status: 400, body: {} };
-      const candle = { price: {}, yes_bid: quotes, yes_ask: quotes, volume_fp: "0.00", open_interest_fp: "0.00" };
-      const candlesticks = ends.map((end_period_ts) => Object.assign({ end_period_ts }, candle));
+      const candlesticks = ends.map(candle);
       return { body: { markets: names.map((market_ticker) => ({ market_ticker, candlesticks })) } };
     });
     const reached_ts = Math.floor(CUTOFF / 60) * 60;
