@@ -30,6 +30,8 @@ type Manner = {
 
 /** How far back the first check begins, where the stream covers that much. */
 const FIRST_SECONDS = 1800;
+/** A cursor further ahead of the stream than this was saved while this machine's clock was ahead. */
+const AHEAD_SECONDS = 60;
 /** Windows per cycle: after a long stop the rest waits for the next one. */
 const MAX_WINDOWS = 24;
 /** A range is finished when a read found no difference, or after this many reads. */
@@ -38,7 +40,8 @@ const MAX_LOOKS = 5;
 /**
  * One cycle of the second read of a stream's stored rows, window by window, oldest first. A range is finished when a
  * read agrees exactly with the stored rows; else it is read again in the next cycle, which starts there. The cursor
- * holds `checked` (Unix seconds; everything before is finished) and `looks` (reads of its first window so far).
+ * holds `checked` (Unix seconds; everything before is finished) and `looks` (reads of its first window so far). If the
+ * stream's progress went back, because it was taken from a clock that was ahead, the last half hour is read again.
  */
 export async function* lookAgain(
   { storedFills, cursor, signal }: PullOptions,
@@ -48,8 +51,10 @@ export async function* lookAgain(
   if (reached === undefined) return yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };
   const end = Math.floor(reached / 1000) - manner.behindSeconds;
   const since = (await storedFills?.sinceOf(manner.of)) ?? 0;
-  let checked = cursorNumber(cursor, "checked") ?? Math.max(Math.ceil(since / 1000), end - FIRST_SECONDS);
-  let looks = cursorNumber(cursor, "looks") ?? 0;
+  const saved = cursorNumber(cursor, "checked") ?? Infinity;
+  const isSaved = saved <= end + AHEAD_SECONDS;
+  let checked = isSaved ? saved : Math.max(Math.ceil(since / 1000), end - FIRST_SECONDS);
+  let looks = isSaved ? (cursorNumber(cursor, "looks") ?? 0) : 0;
   for (let window = 0; window < MAX_WINDOWS && checked < end && !signal.aborted; window += 1) {
     const to = Math.min(end, checked + manner.windowSeconds);
     const found = await manner.look(checked, to, looks);

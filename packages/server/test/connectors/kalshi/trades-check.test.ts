@@ -46,13 +46,13 @@ function smallPages(url: string): Feed {
   return { ...feed, get: (call, reply) => feed.get({ ...call, query: (call.query ?? []).map(less) }, reply) };
 }
 
-/** Runs one cycle, stored and recorded as ingest does it. */
-async function cycle(connector: PullConnector): Promise<Batch[]> {
+/** Runs one cycle on a clock that is ahead by `aheadMs`, stored and recorded as ingest does it. */
+async function cycle(connector: PullConnector, aheadMs = 0): Promise<Batch[]> {
   const storedFills = createStoredFills(engines.store, engines.db);
   const cursor = cursors.get(connector.name);
   const batches: Batch[] = [];
   for await (const batch of connector.pull(
-    pullOptions(smallPages(served.kalshi_url), { cursor, now: () => now, storedFills }),
+    pullOptions(smallPages(served.kalshi_url), { cursor, now: () => now + aheadMs, storedFills }),
   )) {
     for (const { table, rows, mode } of batch.rows) await engines.store.insert(table, rows, mode);
     await saveBatch(engines.db, connector.name, batch, 0, new Date(now));
@@ -129,6 +129,24 @@ it("checks again if it received fewer trades than are stored", async () => {
   expect(cursors.get(kalshiTradesCheckStream.name)).toEqual({ checked: before, looks: 1 });
   expect(compared(await cycle(kalshiTradesCheckStream))).toEqual({ missing: 0, unlisted: 0 });
   expect(checked()).toBeGreaterThan(before + 500);
+});
+
+it("finds trades that were missed after this machine's clock was ahead", async () => {
+  now += 600_000;
+  world.advanceTo(now);
+  await cycle(kalshiTradesStream, 3_600_000);
+  await cycle(kalshiTradesCheckStream, 3_600_000);
+  const before = Math.floor(now / 1000);
+  expect(checked()).toBeGreaterThan(before);
+  now += 1_200_000;
+  world.advanceTo(now);
+  skipping(0.5);
+  await cycle(kalshiTradesStream);
+  faults.clear();
+  const end = Math.floor(now / 1000) - 300;
+  expect(await stored(before, end)).not.toEqual(await truth(before, end));
+  for (let cycles = 0; cycles < 20; cycles += 1) await cycle(kalshiTradesCheckStream);
+  expect(await stored(before, end)).toEqual(await truth(before, end));
 });
 
 const truth = async (from: number, to: number): Promise<string[]> =>
