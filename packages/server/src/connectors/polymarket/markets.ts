@@ -78,9 +78,10 @@ function closedMs(item: GammaMarket): number | undefined {
   return iso === null ? undefined : Date.parse(iso);
 }
 
-function newestClosing(items: readonly GammaMarket[], learned: Learned): Learned {
+/** One closing time in the future would stay the newest, and make every walk of closings end at its first page. */
+function newestClosing(items: readonly GammaMarket[], learned: Learned, nowMs: number): Learned {
   const seen = items.reduce(
-    (newest, item) => Math.max(newest, closedMs(item) ?? 0),
+    (newest, item) => Math.max(newest, Math.min(closedMs(item) ?? 0, nowMs)),
     Number(learned["closed_until"] ?? 0),
   );
   return { ...learned, closed_until: seen };

@@ -12,7 +12,8 @@ export type CatalogueWalk<Item> = {
   readonly query: (nowMs: number) => readonly (readonly [string, string])[];
   /** True once nothing older on this list can be new to us. */
   readonly isEnough?: (items: readonly Item[], cursor: Cursor) => boolean;
-  readonly learn?: (items: readonly Item[], learned: Learned) => Learned;
+  /** `nowMs`: start of the cycle. */
+  readonly learn?: (items: readonly Item[], learned: Learned, nowMs: number) => Learned;
 };
 
 export type Catalogue<Reply extends z.ZodType<{ next_cursor?: string | undefined }>, Item> = {
@@ -49,7 +50,7 @@ export async function* catalogueCycle<Reply extends z.ZodType<{ next_cursor?: st
     for await (const { page, next } of pagesOf(catalogue, walk, state, options)) {
       pages += 1;
       const items = catalogue.items(page);
-      learned = walk.learn?.(items, learned) ?? learned;
+      learned = walk.learn?.(items, learned, began) ?? learned;
       const rows = catalogue.toRows(items, new Date(options.now()).toISOString());
       const isLast = next === undefined || walk.isEnough?.(items, state) === true;
       if (isLast) state = { ...withoutWalk(state, walk.name), ...learned, [`${walk.name}_at`]: started };
