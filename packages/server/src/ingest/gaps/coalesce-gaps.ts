@@ -76,11 +76,12 @@ export async function coalesceGaps(db: Db): Promise<void> {
     .groupBy("stream")
     .having((having) => having(having.fn.countAll(), ">", MOST))
     .execute();
-  for (const { stream } of many) await coalesceStream(db, stream);
+  for (const { stream } of many) await db.transaction().execute((work) => coalesceStream(work, stream));
 }
 
-async function coalesceStream(db: Db, stream: string): Promise<void> {
-  const rows = await db
+/** The rows are locked: others may fill some of them, or correct their times, before or after it only. */
+async function coalesceStream(work: Db, stream: string): Promise<void> {
+  const rows = await work
     .selectFrom("gaps")
     .select(["id", "instrument", "from_at", "to_at", "reason", "alike"])
     .where("stream", "=", stream)
@@ -89,15 +90,14 @@ async function coalesceStream(db: Db, stream: string): Promise<void> {
     .orderBy("from_at", "desc")
     .orderBy("id", "desc")
     .offset(KEPT_NEWEST)
+    .forUpdate()
     .execute();
   const gaps = rows.map(({ id, instrument, from_at, to_at, reason, alike }): MergeableGap => {
     const from = from_at.getTime();
     return { id, instrument, from, to: to_at?.getTime() ?? from, reason, alike };
   });
   const merged = mergeGaps(gaps, KEPT_OLDER).filter(({ ids }) => ids.length > 1);
-  await db.transaction().execute(async (work) => {
-    for (const gap of merged) await replace(work, gap);
-  });
+  for (const gap of merged) await replace(work, gap);
 }
 
 /** The first row takes the span of all; the others are deleted. */
