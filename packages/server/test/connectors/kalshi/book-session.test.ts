@@ -115,6 +115,25 @@ describe("a book session", () => {
     expect(said()).toEqual({ rows: [], broken: [], send: [], restored: [] });
   });
 
+  it("reports books of a venue that restarted its count as wrong since the last frame of the old count", () => {
+    const link = connect();
+    link.flush();
+    for (let count = 0; count < 5; count += 1) link.server.change("A", "yes", 5, 100, (link.server.ms += 1000));
+    link.flush();
+    const last = link.server.ms;
+    const delta = { market_ticker: "A", price_dollars: "0.0500", delta_fp: "1.00", side: "yes" };
+    const decoded = Array.from({ length: 101 }, (_, index) => {
+      link.server.ms += 1000;
+      const msg = { ...delta, ts_ms: link.server.ms };
+      const frame = { type: "orderbook_delta", sid: 7, seq: 1 + (index % 5), msg };
+      return link.session.decode(JSON.stringify(frame), link.server.ms);
+    });
+    expect(decoded.slice(0, 100).flatMap(({ broken }) => broken ?? [])).toEqual([]);
+    expect(decoded[100]?.broken?.map(({ instrument, since }) => [instrument, since])).toEqual(
+      TICKERS.map((ticker) => [ticker, last]),
+    );
+  });
+
   it("counts ok and unsubscribed frames in the sequence, so adding markets causes no false gap", () => {
     const link = connect();
     link.flush();

@@ -18,6 +18,11 @@ export class Sequence {
     return last === undefined || seq === last + 1 ? "next" : "gap";
   }
 
+  /** Whether the frames before this one were skipped as late, but were the first of a new count. */
+  isRestarted(): boolean {
+    return this.#stale >= RESTARTED_AFTER;
+  }
+
   take(seq: number): void {
     const isStale = this.look(seq) === "stale";
     this.#stale = isStale ? this.#stale + 1 : 0;

@@ -69,10 +69,12 @@ export class BookSession implements Session {
     const envelope = readBookEnvelope(text);
     const seq = this.#requests.isOf(envelope.sid) ? envelope.seq : undefined;
     const place = seq === undefined ? undefined : this.#sequence.look(seq);
+    // Every frame of a new count was skipped: changes are missing since the last one of the old count.
+    const since = place === "gap" && this.#sequence.isRestarted() ? this.#books.latestMs : undefined;
     const frame = place === "stale" ? undefined : this.#read(envelope, place, receivedMs);
     if (seq !== undefined) this.#sequence.take(seq);
     const answered = sending(frame?.type === "ok" ? this.#accepted(frame.id) : []);
-    const lost = place === "gap" ? this.#lose(`a frame before number ${seq} is missing`) : answered;
+    const lost = place === "gap" ? this.#lose(`a frame before number ${seq} is missing`, since) : answered;
     if (frame?.type === "subscribed") return this.#subscribed(frame);
     if (frame?.type === "error") {
       const failed = this.#failed(frame, receivedMs);
@@ -156,13 +158,13 @@ export class BookSession implements Session {
   }
 
   /** No book of the subscription can be trusted any more. Permanent refusals stay. */
-  #lose(reason: string): Decoded {
+  #lose(reason: string, since?: number): Decoded {
     const all = [...this.#wanted];
     this.#books.dropAll();
     const requested = all.filter((ticker) => !this.#hopeless.has(ticker) && !this.#again.isWaiting(ticker));
     return {
       rows: [],
-      broken: all.map((instrument) => ({ instrument, reason })),
+      broken: all.map((instrument) => (since === undefined ? { instrument, reason } : { instrument, reason, since })),
       send: this.#requests.again(requested),
     };
   }

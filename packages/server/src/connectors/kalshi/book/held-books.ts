@@ -18,6 +18,11 @@ export class HeldBooks {
   readonly #places = new Map<string, Place>();
   #latestMs = 0;
 
+  /** The latest of the venue's timestamps (Unix ms); undefined before the first. */
+  get latestMs(): number | undefined {
+    return this.#latestMs === 0 ? undefined : this.#latestMs;
+  }
+
   has(instrument: string): boolean {
     return this.#books.has(instrument);
   }
