@@ -57,6 +57,21 @@ const VENUES_DOING = 4;
 const MAX_HELD = 4;
 /** No venue's clock is so far ahead: a cursor beyond it would skip everything until then. */
 const FUTURE_MS = 86_400_000;
+/** Clocks differ by seconds. What is stamped further ahead moves no cursor: events until then would be skipped. */
+const AHEAD_MS = 10_000;
+
+/** The range of frames' timestamps without those far ahead of their arrival; the arrival itself if all are. */
+function createStamps(receivedMs: number) {
+  let span: { from: number; to: number } | undefined;
+  let hasAhead = false;
+  return {
+    add: (ms: number): void => {
+      if (ms > receivedMs + AHEAD_MS) hasAhead = true;
+      else span = { from: Math.min(span?.from ?? ms, ms), to: Math.max(span?.to ?? ms, ms) };
+    },
+    span: () => span ?? (hasAhead ? { from: receivedMs, to: receivedMs } : undefined),
+  };
+}
 
 /** Parses the frames that are needed; those of a wrong shape are parked before anything is returned. */
 export function createFrameReader<T extends z.ZodType>(
@@ -85,7 +100,7 @@ export function createFrameReader<T extends z.ZodType>(
   return async (frames, receivedMs) => {
     const events: z.output<T>[] = [];
     const wrong: WrongFrame[] = [];
-    let span: { from: number; to: number } | undefined;
+    const stamps = createStamps(receivedMs);
     let malformed = 0;
     let chars = 0;
     for (const text of frames) {
@@ -100,8 +115,7 @@ export function createFrameReader<T extends z.ZodType>(
       const value = isEnough ? undefined : parseOrText(text);
       const ms = seen === undefined ? timestampOf?.(value) : seen.ms;
       const isAhead = ms !== undefined && ms > receivedMs + FUTURE_MS;
-      if (ms !== undefined && !isAhead)
-        span = { from: Math.min(span?.from ?? ms, ms), to: Math.max(span?.to ?? ms, ms) };
+      if (ms !== undefined && !isAhead) stamps.add(ms);
       if (isEnough) continue;
       raw?.keep({ ...from, host: host.name, stream, status: 0, kind: "frame", body: text });
       const read = frame.safeParse(value);
@@ -120,7 +134,7 @@ export function createFrameReader<T extends z.ZodType>(
       wrong.push(...parking);
     }
     await park(wrong);
-    return { events, span, malformed };
+    return { events, span: stamps.span(), malformed };
   };
 }
 

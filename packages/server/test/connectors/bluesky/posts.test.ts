@@ -38,6 +38,7 @@ const settle = async (second: number) => {
   venue.report(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
   await expect.poll(() => reachedBy(ingest)).toBeGreaterThanOrEqual(start + second * 1000);
 };
+const nowSecond = () => (Date.now() - start) / 1000;
 const gapsOf = () => engines.db.selectFrom("gaps").select(["from_at", "to_at", "reason"]).execute();
 
 describe("Bluesky posts", () => {
@@ -202,6 +203,22 @@ describe("the Bluesky stream", () => {
     expect(gap?.from_at).toEqual(new Date(start + 2000));
     expect(gap?.to_at).toEqual(new Date(start + 30_000));
     expect((await readSocial(engines)).posts).toHaveLength(2);
+  });
+
+  test("continues after an event stamped an hour ahead with the events that follow it", async () => {
+    venue.report(post(1, ANNA, "3ka", "Before"));
+    ingest = gatherBluesky(engines, venue.url);
+    await settle(2);
+    venue.report(post(3600, ANNA, "3kb", "From a server whose clock is ahead"));
+    await expect.poll(async () => (await readSocial(engines)).posts.length).toBe(2);
+    await settle(nowSecond());
+    await ingest.stop();
+    venue.report(post(nowSecond(), ANNA, "3kc", "While the service was stopped"));
+    ingest = gatherBluesky(engines, venue.url);
+    venue.report(post(3700, ANNA, "3kd", "Ahead again"));
+    await expect.poll(async () => (await readSocial(engines)).posts.map(({ body }) => body)).toContain("Ahead again");
+    expect((await readSocial(engines)).posts).toHaveLength(4);
+    expect(await gapsOf()).toEqual([]);
   });
 
   test("reports failing while nothing arrives, and recovers when events arrive", async () => {
