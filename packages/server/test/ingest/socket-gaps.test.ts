@@ -41,7 +41,7 @@ function open() {
       await reported.hold;
     },
     onBroken: (_broken, from) => reported.broken.push(from),
-    onRestored: (instruments) => reported.restored.push([...instruments]),
+    onRestored: (instruments) => () => reported.restored.push([...instruments]),
     onSend: () => undefined,
     onAnnounced: () => undefined,
     onUnreadable: (_arrival, _error, from) => void reported.unread.push(from),

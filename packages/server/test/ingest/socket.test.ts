@@ -321,6 +321,62 @@ describe("socket", () => {
     expect(stream.since?.getTime()).toBeLessThanOrEqual(stream.reached?.getTime() ?? 0);
   });
 
+  test("an instrument that breaks again before its restored state is stored keeps its gap", async () => {
+    const broken = { broken: [{ instrument: "A", reason: "a number is missing" }] };
+    let [isWhole, seq] = [true, 0];
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    stop.signal.addEventListener("abort", () => release());
+    let requested = 0;
+    const session = (): Session => ({
+      ...numberedSession(),
+      decode: (text) => {
+        isWhole = text === "restore";
+        const rows = [{ table: bookEvents, rows: [bookRow("A", (seq += 1), Date.now(), "change")] }];
+        return { rows, ...(isWhole ? { restored: ["A"] } : broken) };
+      },
+      isWhole: (instrument) => instrument !== "A" || isWhole,
+    });
+    const resync = async function* (_feed: Feed, instruments: readonly string[]) {
+      requested += 1;
+      if (requested > 1) await held;
+      for (const instrument of instruments) yield { instrument, state: { seq: 0, at: Date.now() } };
+    };
+    const run = start(makeRun({ pace: { gatherMs: 500 } }, { session, resync }));
+    await synced(run);
+    for (const frame of ["break", "restore", "break"]) venue.sockets[0]?.send(frame);
+    await expect.poll(() => run.watch.rowsStored).toBe(5);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await gaps()).toMatchObject([{ instrument: "A", to_at: null }]);
+    venue.sockets[0]?.send("restore");
+    await expect.poll(() => run.watch.openGaps).toBe(0);
+    release();
+  });
+
+  test("a frame that cannot be read behind a fetched state keeps the gap until the next state", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    stop.signal.addEventListener("abort", () => release());
+    let requested = 0;
+    const resync = async function* (_feed: Feed, instruments: readonly string[]) {
+      requested += 1;
+      if (requested === 2) {
+        for (const instrument of instruments) yield { instrument, state: { seq: 0, at: Date.now() } };
+        venue.sockets[0]?.send(JSON.stringify({ asset: "A" }));
+        return;
+      }
+      if (requested > 2) await held;
+      for (const instrument of instruments) yield { instrument, state: { seq: 0, at: Date.now() } };
+    };
+    const run = start(makeRun({ pace: { gatherMs: 500 } }, { resync }));
+    await synced(run);
+    venue.sockets[0]?.send(JSON.stringify({ asset: "A" }));
+    await expect.poll(() => requested).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const shown = (await gaps()).filter(({ parked_id }) => parked_id === null);
+    expect(shown).toMatchObject([{ instrument: "A", to_at: null }]);
+    release();
+    await expect.poll(() => run.watch.openGaps).toBe(0);
+  });
+
   test("reconnects and resyncs after a disconnect, with a gap for the time between that ends", async () => {
     const run = start(makeRun());
     await synced(run);

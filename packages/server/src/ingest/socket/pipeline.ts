@@ -20,8 +20,8 @@ export type PipelineOptions = {
   readonly store: (rows: readonly TableRows[], span: RowSpan) => Promise<void>;
   /** `from`: the earliest time of a row that may be missing. */
   readonly onBroken: (broken: NonNullable<Decoded["broken"]>, from: number) => void;
-  /** Called once the rows that restored these instruments are stored. */
-  readonly onRestored: (instruments: readonly string[]) => void;
+  /** Called when a frame or state restores these instruments; the result is called once its rows are stored. */
+  readonly onRestored: (instruments: readonly string[]) => () => void;
   /** Called with frames that the session has to send on its socket. */
   readonly onSend: (frames: readonly string[]) => void;
   /** Called immediately: other streams wait for these keys. */
@@ -133,7 +133,7 @@ function createGathering(options: PipelineOptions) {
     if (received) onAnnounced(received);
     if (send && send.length > 0) onSend(send);
     if (broken && broken.length > 0) onBroken(broken, rowClock.earliest(before));
-    if (restored && restored.length > 0) marks.push(() => onRestored(restored));
+    if (restored && restored.length > 0) marks.push(onRestored(restored));
   };
   return {
     rowClock,

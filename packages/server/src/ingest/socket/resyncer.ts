@@ -44,6 +44,7 @@ export function createResyncer(
 
   const resync = async (due: readonly string[], signal: AbortSignal): Promise<void> => {
     for (const instrument of due) wanted.delete(instrument);
+    const requested = new Map(due.map((instrument) => [instrument, history.get(instrument)]));
     const { left, error } = await fetchStates(run, pipeline, due, signal);
     if (signal.aborted) return;
     failures = error === undefined ? 0 : failures + 1;
@@ -52,7 +53,9 @@ export function createResyncer(
     const synced = due.filter((instrument) => !wanted.has(instrument));
     const isReported = run.connector.compareSeconds !== undefined;
     const absent = new Set(isReported ? synced.filter((instrument) => left.has(instrument)) : []);
-    pipeline.offer({ kind: "mark", reached: () => onSynced(synced, absent) });
+    // One whose state could not be read, or that broke again meanwhile, is restored by its next request.
+    const isLatest = (instrument: string): boolean => history.get(instrument) === requested.get(instrument);
+    pipeline.offer({ kind: "mark", reached: () => onSynced(synced.filter(isLatest), absent) });
   };
 
   return {

@@ -78,8 +78,8 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
   const { connector, metrics } = run;
   const unsynced = new Set<string>();
   const leaving = new Set<string>();
-  const unread = new Set<string>();
   const outOfReach = keepOutOfReach(gaps, key);
+  const breaks = countBreaks();
   let isOver = false;
 
   const onBroken = (broken: readonly Broken[], lastGood: number): void => {
@@ -87,10 +87,11 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
     const ours = broken.filter(({ instrument }) => instruments.has(instrument));
     const left = broken.filter(({ instrument }) => leaving.has(instrument));
     for (const { instrument } of ours) unsynced.add(instrument);
+    breaks.count([...ours, ...left]);
     for (const each of [...ours, ...left]) openGap(gaps, key, each, lastGood);
     want(ours.map(({ instrument }) => instrument));
   };
-  const onRestored = (restored: readonly string[]): void => {
+  const restore = (restored: readonly string[]): void => {
     const to = pipeline().latestNow();
     for (const instrument of restored) {
       unsynced.delete(instrument);
@@ -104,35 +105,47 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
 
   return {
     onBroken,
-    onRestored,
+    onRestored: (restored) => breaks.unlessAgain(restored, restore),
     onSynced: (synced, absent) => {
       const { whole, refused, without } = sortSynced(session, instruments, synced, absent);
       const from = pipeline().latestNow();
       outOfReach.add(refused, from);
       const left = without.filter((instrument) => leaveOpen(gaps, instrument, from));
       for (const instrument of [...refused, ...left]) unsynced.delete(instrument);
-      onRestored(whole.filter((instrument) => !unread.has(instrument)));
-      for (const instrument of synced) unread.delete(instrument);
+      restore(whole);
       want(without);
     },
     onMissed: (missed, reason) => onBroken(distrusted(session, missed, reason), pipeline().lastStored()),
     onUnreadable: (arrival, error, from) => {
       const { wrong, instruments: about } = parkArrival(run, arrival, error, instruments);
       if (connector.isEarly) return;
-      // An unreadable fetched state does not restore trust, although it arrived.
-      if (arrival.kind === "state") for (const instrument of about) unread.add(instrument);
       const reason = `upstream changed: ${wrong.field}: ${wrong.problem}`;
       onBroken(reasoned(about, reason), from);
     },
     ...coming(unsynced, leaving),
     removed: (gone) => {
       for (const instrument of gone) leaving.delete(instrument);
-      onRestored(gone);
+      restore(gone);
     },
     leave: (instrument) => leave(session, instrument, run.venueNow(), pipeline().latestNow()),
     isWhole: () => unsynced.size === 0 && !isOver,
     end: () => {
       isOver = true;
+    },
+  };
+}
+
+/** Counts how often each instrument broke, so that a state decoded before the last time does not restore it. */
+function countBreaks() {
+  const counts = new Map<string, number>();
+  return {
+    count: (broken: readonly Broken[]): void => {
+      for (const { instrument } of broken) counts.set(instrument, (counts.get(instrument) ?? 0) + 1);
+    },
+    /** Returns a function that passes on those of the instruments that have not broken since this call. */
+    unlessAgain: (instruments: readonly string[], then: (whole: readonly string[]) => void) => {
+      const before = new Map(instruments.map((instrument) => [instrument, counts.get(instrument)]));
+      return () => then(instruments.filter((instrument) => counts.get(instrument) === before.get(instrument)));
     },
   };
 }
