@@ -377,6 +377,24 @@ describe("socket", () => {
     await expect.poll(() => run.watch.openGaps).toBe(0);
   });
 
+  test("a gap lasts until the first state after a reconnect by the venue's clock, where that is ahead", async () => {
+    const resync = async function* (_feed: Feed, instruments: readonly string[]) {
+      const state = { seq: venue.sequences.get("A") ?? 0, at: Date.now() + 1500 };
+      for (const instrument of instruments) yield { instrument, state };
+    };
+    const run = start(makeRun({ known: () => Promise.resolve(["A"]) }, { resync }));
+    await synced(run);
+    venue.send("A", Date.now() + 1500);
+    await expect.poll(changes).toEqual(["A1"]);
+    venue.sockets[0]?.terminate();
+    await expect.poll(() => venue.sockets.length).toBe(2);
+    await expect.poll(async () => (await gaps()).map(({ to_at }) => to_at !== null)).toEqual([true]);
+    const [state] = await engines.store.rows<{ ms: string }>(
+      sql`SELECT toString(max(toUnixTimestamp64Milli(ts))) AS ms FROM book_events WHERE kind = 'snapshot'`,
+    );
+    expect((await gaps())[0]?.to_at?.getTime()).toBeGreaterThanOrEqual(Number(state?.ms));
+  });
+
   test("reconnects and resyncs after a disconnect, with a gap for the time between that ends", async () => {
     const run = start(makeRun());
     await synced(run);

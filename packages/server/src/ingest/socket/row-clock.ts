@@ -63,7 +63,9 @@ export function createRowClock(lead: VenueLead): RowClock {
   let openedMs: number | undefined;
   const isBack = createBackLook(lead);
   const both = (): Seen[] => [before, current].filter((seen) => seen !== undefined);
-  const latest = (receivedMs: number): number => receivedMs + Math.max(0, ...both().map(({ late }) => late));
+  const latest = (receivedMs: number): number =>
+    // Until a change is seen here, rows are assumed to be as far ahead as on the connection before.
+    receivedMs + (current === undefined ? Math.max(0, lead.usualMs) : Math.max(0, ...both().map(({ late }) => late)));
   const isAhead = (apart: number, receivedMs: number): boolean => {
     if (!(apart > lead.usualMs + AHEAD_MS)) return false;
     aheadSince ??= receivedMs;
