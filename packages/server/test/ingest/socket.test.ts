@@ -133,6 +133,18 @@ function comparedSession(): Session {
   };
 }
 
+/** Stores an empty state, at its arrival, of an instrument that the venue no longer has. */
+function emptyingSession(): Session {
+  const inner = comparedSession();
+  return {
+    ...inner,
+    adopt: (given, at) =>
+      given.state === null
+        ? { rows: [{ table: bookEvents, rows: [bookRow(given.instrument, 900, at, "snapshot")] }] }
+        : inner.adopt(given, at),
+  };
+}
+
 /** A session that drops frames of instruments it is not subscribed to, as the venues' own sessions do. */
 function forgettingSession(): Session {
   const inner = numberedSession();
@@ -590,6 +602,27 @@ describe("socket", () => {
     hasBook = false;
     await expect.poll(left).toEqual(["B"]);
     expect((await gaps()).every(({ to_at }) => to_at !== null)).toBe(true);
+  });
+
+  test("the last state of an instrument that leaves while rows are stamped ahead is stored behind these rows", async () => {
+    let wanted = ["A", "B"];
+    const resync = async function* (_feed: Feed, instruments: readonly string[]) {
+      await Promise.resolve();
+      for (const instrument of instruments.filter((each) => wanted.includes(each)))
+        yield { instrument, state: { seq: venue.sequences.get(instrument) ?? 0, at: Date.now() } };
+    };
+    const known = () => Promise.resolve(wanted);
+    const run = start(makeRun({ known }, { session: emptyingSession, resync, compareSeconds: 60 }));
+    await synced(run);
+    await expect.poll(async () => (await followed()).length).toBe(2);
+    venue.send("B", Date.now() + 4000);
+    await expect.poll(changes).toEqual(["B1"]);
+    wanted = ["A"];
+    await expect.poll(left).toEqual(["B"]);
+    const [last] = await engines.store.rows<{ kind: string }>(
+      sql`SELECT kind FROM book_events WHERE instrument = 'B' ORDER BY ts DESC, seq DESC LIMIT 1`,
+    );
+    expect(last?.kind).toBe("snapshot");
   });
 
   test("without last states, an instrument is held until it leaves, and again from when it returns", async () => {

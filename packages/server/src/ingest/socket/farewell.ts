@@ -1,6 +1,7 @@
 import { saveLeft } from "../control/followed-record.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
+import { behindAhead } from "./row-clock.ts";
 import type { PacedRun } from "./socket-run.ts";
 
 /** Instruments no longer followed, until the last state of each is stored. */
@@ -40,6 +41,8 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
     if (leaving.size <= MAX_GAPS) gaps.close(MANY, at);
   };
   const cycle = async (): Promise<void> => {
+    // Until their time is past, rows that the venue stamped ahead would hide a last state stored now.
+    if (run.lead.aheadTo !== undefined) return;
     const now = clock.monotonicMs();
     const due = [...leaving].filter(([, { dueMs }]) => dueMs <= now).slice(0, CYCLE);
     const requested = due.map(([instrument]) => instrument);
@@ -59,13 +62,14 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
       const since = await reported;
       if (expected.get(instrument) !== reported) return;
       expected.delete(instrument);
-      if (since === undefined) {
+      if (since === undefined && run.lead.aheadTo === undefined) {
         done.add(instrument);
         return;
       }
+      const from = since ?? venueNow();
       leaving.set(instrument, { dueMs: 0, requested: 0 });
-      if (leaving.size <= MAX_GAPS) gaps.open(nameOf(instrument), { from: since, reason: REASON, instrument });
-      else gaps.open(MANY, { from: since, reason: `${leaving.size} instruments: ${REASON}` });
+      if (leaving.size <= MAX_GAPS) gaps.open(nameOf(instrument), { from, reason: REASON, instrument });
+      else gaps.open(MANY, { from, reason: `${leaving.size} instruments: ${REASON}` });
     },
     forget: (instrument) => {
       expected.delete(instrument);
@@ -85,7 +89,7 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
 
 /** Stores the venue's current states; returns the instruments that have one. */
 async function storeStates(
-  { connector, feed, venueNow }: PacedRun,
+  { connector, feed, venueNow, lead }: PacedRun,
   store: GroupStore,
   instruments: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -96,8 +100,9 @@ async function storeStates(
   for await (const { instrument, state } of given ?? []) states.set(instrument, state);
   const at = venueNow();
   const rows = [...states].flatMap(([instrument, state]) => session.adopt({ instrument, state }, at).rows);
+  const stamped = behindAhead(rows, lead, at);
   let lost: string | undefined;
-  await store(rows, (reason) => {
+  await store(stamped, (reason) => {
     lost = reason;
   });
   if (lost !== undefined) throw new Error(lost);
