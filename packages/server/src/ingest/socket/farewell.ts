@@ -17,6 +17,8 @@ export type Farewell = {
 const CYCLE = 500;
 /** A state that the venue still has is requested less and less often. */
 const MAX_AGAIN_MS = 600_000;
+/** Rows stamped further ahead are not waited for. */
+const MAX_AHEAD_MS = 2 * 3_600_000;
 const MAX_GAPS = 500;
 const MANY = "left without a last state";
 const REASON = "no longer followed, and its last state is not stored yet";
@@ -40,11 +42,14 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
     gaps.close(nameOf(instrument), at);
     if (leaving.size <= MAX_GAPS) gaps.close(MANY, at);
   };
+  /** Until their time is past, rows that the venue stamped ahead would hide a last state stored now. */
+  const isHidden = (): boolean => {
+    const { aheadTo } = run.lead;
+    return aheadTo !== undefined && aheadTo < venueNow() + MAX_AHEAD_MS;
+  };
   const cycle = async (): Promise<void> => {
-    // Until their time is past, rows that the venue stamped ahead would hide a last state stored now.
-    if (run.lead.aheadTo !== undefined) return;
     const now = clock.monotonicMs();
-    const due = [...leaving].filter(([, { dueMs }]) => dueMs <= now).slice(0, CYCLE);
+    const due = isHidden() ? [] : [...leaving].filter(([, { dueMs }]) => dueMs <= now).slice(0, CYCLE);
     const requested = due.map(([instrument]) => instrument);
     const given = requested.length === 0 ? new Set<string>() : await storeStates(run, store, requested);
     const at = venueNow();
@@ -62,7 +67,7 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
       const since = await reported;
       if (expected.get(instrument) !== reported) return;
       expected.delete(instrument);
-      if (since === undefined && run.lead.aheadTo === undefined) {
+      if (since === undefined && !isHidden()) {
         done.add(instrument);
         return;
       }
