@@ -343,6 +343,27 @@ describe("legs", () => {
     expect(second).toMatchObject({ side: "BUY", role: "taker", shares: "6", usd: "3", fee_usd: "0.01" });
   });
 
+  it("deducts each refund from its own fill if a V1 order is filled twice in a transaction", () => {
+    const sale = { order: 1, maker: A, taker: exchangeContracts.v1, gives: 5n, gets: 0n, made: 6_000_000n } as const;
+    const sales = [
+      filledV1(8, tx, { ...sale, took: 3_000_000n, fee: 50_000n }),
+      filledV1(8, tx, { ...sale, took: 2_000_000n, fee: 40_000n }),
+      filledV1(8, tx, { ...sale, took: 1_000_000n, fee: 30_000n }),
+    ];
+    const refundOf = (refund: bigint, feeCharged: bigint) => ({
+      address: exchangeContracts.feeModule,
+      topics: encodeEventTopics({
+        abi: parseAbi([exchangeEvents.refundedV1]),
+        eventName: "FeeRefunded",
+        args: { orderHash: hash(1), to: A, feeCharged },
+      }),
+      data: encodeAbiParameters([{ type: "uint256" }, { type: "uint256" }], [0n, refund]),
+      ...place(8, tx),
+    });
+    const fees = fillsOf([...sales, refundOf(5_000n, 35_000n), refundOf(30_000n, 0n)]).map((row) => row["fee_usd"]);
+    expect(fees).toEqual(["0.05", "0.035", "0"]);
+  });
+
   it("omits logs removed by a reorganisation", () => {
     expect(fillsOf([{ ...filledV2(8, tx, taker), removed: true }])).toEqual([]);
   });

@@ -19,7 +19,7 @@ export function toChainFills(logs: readonly ChainLog[], secondsOf: (block: numbe
   for (const log of inOrder) {
     const match = `${log.transactionHash}:${log.address}`;
     if (isFilled(log)) {
-      const leg = decodeLeg(log, refunds.get(refundKey(log, log.topics[1] ?? "")) ?? 0n);
+      const leg = decodeLeg(log, refunds.get(log) ?? 0n);
       const legs = open.get(match);
       if (legs === undefined) open.set(match, [leg]);
       else legs.push(leg);
@@ -78,18 +78,25 @@ function isMatched(log: ChainLog): boolean {
   return log.topics[0] === eventTopics.matchedV1 || log.topics[0] === eventTopics.matchedV2;
 }
 
-function refundKey(log: ChainLog, orderHash: string): string {
-  return `${log.transactionHash}:${orderHash}`;
-}
+const orderKey = (log: ChainLog): string => `${log.transactionHash}:${log.topics[1] ?? ""}`;
 
-/** Refunds of fee modules, by transaction and order, in the asset the fee was taken in. */
-function refundsOf(logs: readonly ChainLog[]): ReadonlyMap<string, bigint> {
-  const refunds = new Map<string, bigint>();
-  for (const log of logs) {
-    if (log.topics[0] !== eventTopics.refundedV1) continue;
-    const key = refundKey(log, log.topics[1] ?? "");
-    // Its words are `id` and `refund`.
-    refunds.set(key, (refunds.get(key) ?? 0n) + logWords.at(log, 1));
+/**
+ * Refunds of V1's fee modules by the filled order that they belong to, in the asset the fee was taken in. An order may
+ * be filled several times in a transaction, with a refund each: then the fee tells which.
+ */
+function refundsOf(logs: readonly ChainLog[]): ReadonlyMap<ChainLog, bigint> {
+  const refunds = new Map<ChainLog, bigint>();
+  const refunded = logs.filter((log) => log.topics[0] === eventTopics.refundedV1);
+  if (refunded.length === 0) return refunds;
+  const legs = Map.groupBy(logs.filter(isFilled), orderKey);
+  for (const log of refunded) {
+    // Its words are `id` and `refund`; `feeCharged` is what was kept.
+    const refund = logWords.at(log, 1);
+    const fee = BigInt(logWords.topic(log, 3)) + refund;
+    const all = legs.get(orderKey(log)) ?? [];
+    const left = all.filter((leg) => !refunds.has(leg));
+    const leg = left.find((each) => logWords.at(each, 4) === fee) ?? left[0] ?? all.at(-1);
+    if (leg !== undefined) refunds.set(leg, (refunds.get(leg) ?? 0n) + refund);
   }
   return refunds;
 }
