@@ -146,6 +146,23 @@ describe("gaps of a socket, in row timestamps", () => {
     await pipeline.drain();
   });
 
+  test("proves no more than the last ping by a late frame without changes", async () => {
+    const { clock, pipeline, frame, state, echo } = open();
+    frame({ ms: T0 });
+    await clock.advance(1000);
+    echo();
+    await clock.advance(12_000);
+    // Sent twelve seconds ago, as were changes after it that never arrive.
+    frame({});
+    state(T0 + 4000);
+    await clock.advance(1000);
+    expect(pipeline.lastStored()).toBe(T0 + 1000);
+    frame({ ms: T0 + 14_000 });
+    await clock.advance(1000);
+    expect(pipeline.lastStored()).toBe(T0 + 14_000);
+    await pipeline.drain();
+  });
+
   test("reports a fetched state stamped ahead too, and ignores an old one", async () => {
     const { clock, reported, pipeline, frame, state, echo } = open();
     frame({ ms: T0 });

@@ -116,6 +116,30 @@ export function startPipeline(options: PipelineOptions): Pipeline {
   };
 }
 
+/**
+ * Time of receipt (Unix ms) up to which everything sent on a connection has been read. A frame whose rows show how late
+ * it is proves its own time; after a stall others arrive late unnoticed and prove only what the last ping did.
+ */
+function createProgress(openedMs: number) {
+  let [proven, through] = [openedMs, openedMs];
+  return {
+    /** Returns the time proven before: rows that are missing were sent after it. */
+    prove: (pinged: number | undefined): number => {
+      const before = proven;
+      proven = pinged ?? proven;
+      through = Math.max(through, proven);
+      return before;
+    },
+    read: (receivedMs: number): void => {
+      through = Math.max(through, receivedMs);
+    },
+    through: () => through,
+  };
+}
+
+const isTimed = ([first]: readonly TableRows[]): boolean =>
+  first?.rows[0] !== undefined && first.rows[0]["kind"] !== "snapshot";
+
 /** Rows decoded and not stored yet, with the marks between them. */
 function createGathering(options: PipelineOptions) {
   const { session, clock, venueNow, store, onBroken, onRestored, onSend, onAnnounced, onUnreadable, onWrong } = options;
@@ -126,11 +150,10 @@ function createGathering(options: PipelineOptions) {
   let isFlushing = false;
   let storedThrough = venueNow();
   let decodedThrough = storedThrough;
-  // Rows that are missing were sent after this time, however late the frames around them arrived.
-  let provenThrough = storedThrough;
+  const progress = createProgress(storedThrough);
   let [firstMs, lastRowMs] = [storedThrough, storedThrough];
-  const report = ({ announced: received, send, broken, restored }: Decoded, before: number): void => {
-    if (received) onAnnounced(received);
+  const report = ({ announced, send, broken, restored }: Decoded, before: number): void => {
+    if (announced) onAnnounced(announced);
     if (send && send.length > 0) onSend(send);
     if (broken && broken.length > 0) onBroken(broken, rowClock.earliest(before));
     if (restored && restored.length > 0) marks.push(onRestored(restored));
@@ -142,9 +165,8 @@ function createGathering(options: PipelineOptions) {
       since ??= clock.monotonicMs();
       // A mark is internal: it proves nothing about what the venue sent.
       if (arrival.kind === "mark") return void marks.push(arrival.reached);
-      const before = provenThrough;
+      const before = progress.prove(arrival.through);
       decodedThrough = arrival.receivedMs;
-      provenThrough = arrival.through ?? provenThrough;
       try {
         const isFrame = arrival.kind === "frame";
         const decoded = isFrame
@@ -154,17 +176,18 @@ function createGathering(options: PipelineOptions) {
         const wrong = rowClock.see(decoded.rows, arrival.receivedMs, decoded.venueMs);
         if (wrong !== undefined) onWrong(wrong, rowClock.earliest(before));
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
+        if (isFrame && isTimed(decoded.rows)) progress.read(arrival.receivedMs);
         report(decoded, before);
       } catch (error) {
         onUnreadable(arrival, error, rowClock.earliest(before));
       }
     },
     flush: async (): Promise<void> => {
-      const [through, reached] = [decodedThrough, marks];
+      const [through, reached] = [progress.through(), marks];
       marks = [];
       since = undefined;
       isFlushing = true;
-      const span = { from: rowClock.earliest(firstMs), to: rowClock.latest(through) };
+      const span = { from: rowClock.earliest(firstMs), to: rowClock.latest(decodedThrough) };
       if (buffer.count() > 0) await store(buffer.takeAll(), span);
       isFlushing = false;
       storedThrough = through;
