@@ -47,6 +47,16 @@ export async function closeGaps(db: Db, ids: readonly number[], to: Date): Promi
     .execute();
 }
 
+/** Moves the start of gaps to an earlier time. */
+export async function beginGapsEarlier(db: Db, ids: readonly number[], from: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("gaps")
+    .set({ from_at: sql<Date>`least(from_at, ${from}::timestamptz)` })
+    .where("id", "in", ids)
+    .execute();
+}
+
 /**
  * Splits gaps that were walked from a time on: the part before it stays open, and the rest becomes a filled gap, so
  * that coverage knows when it was filled.

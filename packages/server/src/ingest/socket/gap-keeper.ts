@@ -1,8 +1,9 @@
-import { correctSlowClock, closeGaps, findLastingGaps, openGap } from "../control/gap-record.ts";
+import { beginGapsEarlier, correctSlowClock, closeGaps, findLastingGaps, openGap } from "../control/gap-record.ts";
 import type { PullRun } from "../pull.ts";
 
 /** Ongoing gaps of one stream by an internal key; each is recorded when it opens and when it ends. */
 export type GapKeeper = {
+  /** An ongoing gap of that key begins earlier if `from` does. */
   readonly open: (key: string, gap: { from: number; reason: string; instrument?: string }) => void;
   readonly close: (key: string, to: number) => void;
   readonly has: (key: string) => boolean;
@@ -30,7 +31,7 @@ const TRY_AGAIN_MS = 1000;
 
 export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
   const { stream, db, clock, log, metrics, watch } = options;
-  const lasting = new Map<string, { readonly from?: number; readonly ids: number[] }>();
+  const lasting = new Map<string, { from?: number; readonly ids: number[] }>();
   const { later, settled } = writeInOrder(options);
   const report = (): void => {
     watch.openGaps = lasting.size;
@@ -38,7 +39,12 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
 
   return {
     open: (key, { from, reason, instrument }) => {
-      if (lasting.has(key)) return;
+      const held = lasting.get(key);
+      if (held !== undefined) {
+        if (held.from === undefined || held.from <= from) return;
+        held.from = from;
+        return later(() => beginGapsEarlier(db, held.ids, new Date(from)));
+      }
       const gap = { from, ids: [] as number[] };
       lasting.set(key, gap);
       report();
