@@ -127,12 +127,11 @@ export function openQuery(options: QueryOptions): Ask {
     }
     const asking = { stamp: () => store.stampOf(sources), ask: readNow, lifeMs, waiter: asker.waiter };
     const reading = cache.joined(key, asking);
-    const isBack = goesBack(dataset.range, read.given);
-    const judging = isBack ? reading.then(readCoverage) : readCoverage({ last: undefined });
+    const judging = goesBack(dataset.range, read.given)
+      ? reading.then(readCoverage)
+      : readCoverage({ last: undefined });
     const [page, coverage] = await withStoreErrors(() => Promise.all([reading, judging]));
-    // Rows stored since the page was read may be what made its coverage complete.
-    const isOlder = isBack && coverage.complete && found !== undefined && !page.isCurrent();
-    return answerOf(isOlder ? await withStoreErrors(() => cache.joined(key, asking)) : page, coverage);
+    return answerOf(page, coverage);
   };
 }
 

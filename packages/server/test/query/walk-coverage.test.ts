@@ -78,21 +78,6 @@ test("requests coverage since the last row for a page that others follow, and of
   expect(since).toEqual([at(2), undefined, at(2)]);
 });
 
-test("coverage that becomes complete while a page is read comes with the rows that made it complete", async () => {
-  const trades = table("kalshi_trades");
-  let isFilled = false;
-  const filling: typeof store.read = async (...statement) => {
-    const bytes = await store.read(...statement);
-    if (!isFilled) await store.insert(trades, [{ ...kalshiTrade(4), ticker: "KXMARS-9" }]);
-    isFilled = true;
-    return bytes;
-  };
-  const coverageOf = async () => ({ complete: isFilled, from: null, to: null, gaps: [], reasons: [] });
-  const { answer } = openTestQuery({ ...store, read: filling }, Date.now, undefined, false, coverageOf);
-  const { coverage, rowCount } = await answer(573, { params: { ticker: "KXMARS-9" } });
-  expect([coverage.complete, rowCount]).toEqual([true, 1]);
-});
-
 test("reads a cursor written before walks recorded their start as beginning with its snapshot", () => {
   const secret = Buffer.from("test");
   const place = ["question", "1760000000000000", ["a", 1]] as const;
