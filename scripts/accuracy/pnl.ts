@@ -61,7 +61,7 @@ export async function gatherPnl(options: {
     say(`seed ${seed}: ${scene.exchange.world.truth().fills} fills`);
     const running = await scene.startService("chain");
     await running.gatherPast();
-    say(`seed ${seed}: gathered; waiting until all is worked out`);
+    say(`seed ${seed}: gathered; waiting until everything is derived`);
     await settle(running, SETTLE_MS);
     return await settledPnl(scene.exchange.world, running, say);
   } finally {

@@ -8,7 +8,7 @@ export const CALLERS: readonly Mutation[] = [
     file: "access/allowances.ts",
     find: "const taken = isTaken && allowed ? units * PARTS : 0;",
     replace: "const taken = isTaken ? units * PARTS : 0;",
-    breaks: "a refused request takes from the allowance, so that who tries again waits for ever longer",
+    breaks: "a refused request consumes the allowance, so a caller that retries waits longer and longer",
     tests: ["http/rate-headers.test.ts", "access/allowances.test.ts"],
   },
   {
@@ -17,7 +17,7 @@ export const CALLERS: readonly Mutation[] = [
     file: "query/read-question.ts",
     find: "const max = Math.min(dataset.limit.max, maxPage);",
     replace: "const max = dataset.limit.max;",
-    breaks: "a key of a small plan may ask pages of the largest",
+    breaks: "a key of a small plan may request pages of the largest size",
     tests: ["query/read-question.test.ts", "suites/dataset.test.ts"],
   },
   {
@@ -26,7 +26,7 @@ export const CALLERS: readonly Mutation[] = [
     file: "http/gate.ts",
     find: 'if (keys.of(keyId) >= plan.keyAtOnce) return { of: "the key", places: plan.keyAtOnce };',
     replace: "",
-    breaks: "one key takes all places of its account",
+    breaks: "one key takes all concurrency of its account",
     tests: ["http/rate-headers.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const CALLERS: readonly Mutation[] = [
     file: "access/caller.ts",
     find: "if (caller.datasets !== null && !caller.datasets.includes(dataset.agentId)) return false;",
     replace: "",
-    breaks: "a key that is limited to some datasets reads all of its plan",
+    breaks: "a key limited to some datasets reads all of its plan",
     tests: ["access/may-read.test.ts", "access/access.test.ts"],
   },
   {
@@ -44,7 +44,7 @@ export const CALLERS: readonly Mutation[] = [
     file: "access/verify-key.ts",
     find: '    .where("key.revoked_at", "is", null)\n',
     replace: "",
-    breaks: "a revoked key goes on working",
+    breaks: "a revoked key keeps working",
     tests: ["access/refused-keys.test.ts", "access/access.test.ts"],
   },
   {

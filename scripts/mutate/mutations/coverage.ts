@@ -8,7 +8,7 @@ export const COVERAGE: readonly Mutation[] = [
     file: "ingest/coverage/coverage.ts",
     find: "    instrument === null || instruments?.includes(instrument) !== false;",
     replace: "    instrument !== null && instruments?.includes(instrument) !== false;",
-    breaks: "a gap of a whole stream is told to nobody",
+    breaks: "a gap of an entire stream is not reported",
     tests: ["ingest/coverage.test.ts"],
   },
   {
@@ -17,7 +17,7 @@ export const COVERAGE: readonly Mutation[] = [
     file: "query/open-query.ts",
     find: "return cursor?.wasPartial === true ? ofPartialWalk(reported) : reported;",
     replace: "return cursor?.wasPartial === false ? ofPartialWalk(reported) : reported;",
-    breaks: "a walk with an incomplete page is called complete on the next one",
+    breaks: "a walk with an incomplete page is reported complete on the next one",
     tests: ["query/walk-coverage.test.ts"],
   },
   {
@@ -26,7 +26,7 @@ export const COVERAGE: readonly Mutation[] = [
     file: "ingest/coverage/held-spans.ts",
     find: "const spans = without(reachedBy(stream, written, now), gapsOf(stream.name, written, now.venue));",
     replace: "const spans = reachedBy(stream, written, now);",
-    breaks: "no posts in a gap are told as nobody having written",
+    breaks: "missing posts in a gap are reported as no posts",
     tests: ["social/pulse/held.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const COVERAGE: readonly Mutation[] = [
     file: "derivations/social-retention/drop-unmatched.ts",
     find: "const lookedAt = sql`ingested_at <= ",
     replace: "const lookedAt = sql`ts <= ",
-    breaks: "an old post that came late is dropped before anybody looked which market it is about",
+    breaks: "an old post that arrives late is dropped before it is matched to markets",
     tests: ["social/retention/retention.test.ts"],
   },
   {
@@ -44,7 +44,7 @@ export const COVERAGE: readonly Mutation[] = [
     file: "derivations/social-retention/drop-old.ts",
     find: "const reported = sql`${before} AND reason != 'request'`;",
     replace: "const reported = sql`${before}`;",
-    breaks: "what was erased on request comes back once the request is old",
+    breaks: "data erased on request returns once the request is old",
     tests: ["social/retention/retention.test.ts"],
   },
   {
@@ -53,7 +53,7 @@ export const COVERAGE: readonly Mutation[] = [
     file: "ingest/control/settled-records.ts",
     find: 'await db.deleteFrom("gaps").where("filled_at", "<", before).execute();',
     replace: 'await db.deleteFrom("gaps").where("opened_at", "<", before).execute();',
-    breaks: "a gap that is open for 90 days is forgotten, and its time counts as complete",
+    breaks: "a gap that is open for 90 days is dropped, and its time counts as complete",
     tests: ["ingest/written-after.test.ts", "ingest/fill-gaps.test.ts"],
   },
 ];

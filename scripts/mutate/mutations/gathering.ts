@@ -8,7 +8,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "ingest/socket/pipeline.ts",
     find: "if (broken && broken.length > 0) onBroken(broken, rowClock.earliest(before));",
     replace: "if (broken && broken.length > 0) onBroken(broken, rowClock.earliest(decodedThrough));",
-    breaks: "a gap begins at the frame that showed it, so what was missed before it is undeclared",
+    breaks: "a gap begins at the frame that revealed it, so earlier losses are undeclared",
     tests: ["ingest/socket-gaps.test.ts"],
   },
   {
@@ -17,7 +17,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "connectors/polymarket/data/follow-trades.ts",
     find: "const hasGap = done !== undefined && oldest > done;",
     replace: "const hasGap = done !== undefined && oldest < done;",
-    breaks: "a feed that no longer reaches back to the last cycle leaves a hole that nobody is told of",
+    breaks: "a feed that no longer reaches back to the last cycle leaves an undeclared gap",
     tests: ["connectors/polymarket/data.test.ts"],
   },
   {
@@ -26,7 +26,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "connectors/kalshi/book/book-session.ts",
     find: 'const lost = place === "gap" ? this.#lose(',
     replace: 'const lost = place === "stale" ? this.#lose(',
-    breaks: "a book goes on although a frame of it was lost",
+    breaks: "a book continues although a frame of it was lost",
     tests: ["connectors/kalshi/book-session.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "store/keep-fresh.ts",
     find: 'const once = `LIMIT 1 BY ${key.join(", ")}`;',
     replace: 'const once = "";',
-    breaks: "a row that stands twice in one batch is stored twice",
+    breaks: "a row contained twice in one batch is stored twice",
     tests: ["store/stored-once.test.ts", "suites/topologies.test.ts"],
   },
   {
@@ -44,7 +44,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "store/keep-fresh.ts",
     find: "AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${staged}) AND `;",
     replace: "AND ${keyRange} < (SELECT max(${keyRange}) FROM ${staged}) AND `;",
-    breaks: "the newest row of a batch that comes again is stored again",
+    breaks: "the newest row of a batch that is sent again is stored again",
     tests: ["store/stored-once.test.ts", "suites/topologies.test.ts"],
   },
   {
@@ -53,7 +53,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "store/insert.ts",
     find: "hasProvisional: kinds.standing > 0,",
     replace: "hasProvisional: kinds.real > 0,",
-    breaks: "a fill that the Data API tells after the chain is stored beside the chain's",
+    breaks: "a fill that the Data API reports after the chain is stored in addition to the chain's",
     tests: ["store/stored-once.test.ts", "suites/topologies.test.ts"],
   },
   {
@@ -62,7 +62,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "connectors/polymarket/data/to-data-fills.ts",
     find: "derivedOrderHash({ tx_hash, wallet, token_id, side, sharesMicro, occurrence }),",
     replace: "derivedOrderHash({ tx_hash, wallet, token_id, side, sharesMicro, occurrence: 0 }),",
-    breaks: "of two alike fills of one transaction only one is kept",
+    breaks: "of two identical fills of one transaction only one is kept",
     tests: ["connectors/polymarket/data.test.ts"],
   },
   {
@@ -71,7 +71,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "store/stale-rows.ts",
     find: 'AND block_number <= ${bind("UInt64", scope.to)}`;',
     replace: 'AND block_number < ${bind("UInt64", scope.to)}`;',
-    breaks: "rows of the newest replaced block stay beside those of the new chain",
+    breaks: "rows of the newest replaced block stay alongside those of the new chain",
     tests: ["store/stored-once.test.ts", "suites/topologies.test.ts", "reorg/reorg.test.ts"],
   },
   {
@@ -89,7 +89,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "ingest/control/save-batch.ts",
     find: "if (batch.isCanonical) await closeUndo(work, { stream }, now);",
     replace: "await closeUndo(work, { stream }, now);",
-    breaks: "coverage calls a time complete while rows of it are still being taken back",
+    breaks: "coverage reports a time as complete while its rows are still being rolled back",
     tests: ["ingest/written-after.test.ts", "ingest/pull.test.ts", "reorg/reorg.test.ts"],
   },
   {
@@ -99,7 +99,7 @@ export const GATHERING: readonly Mutation[] = [
     find: "    const stored = await storeBatch(run, batch, undo);\n    await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), isLate(run, batch));\n",
     replace:
       "    await saveBatch(db, connector.name, batch, 0, new Date(clock.now()));\n    await storeBatch(run, batch, undo);\n",
-    breaks: "a kill between the two loses the rows of a batch for good",
+    breaks: "a kill between the two loses the rows of a batch permanently",
     tests: ["ingest/written-after.test.ts", "ingest/pull.test.ts"],
   },
   {
@@ -108,7 +108,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "ingest/backfill.ts",
     find: "    await run.deriver.flush(connector.tables);\n",
     replace: "",
-    breaks: "a backfill that is killed leaves rows of which nothing is ever worked out",
+    breaks: "a killed backfill leaves rows from which nothing is ever derived",
     tests: ["ingest/written-after.test.ts", "ingest/pull.test.ts"],
   },
   {
@@ -117,7 +117,7 @@ export const GATHERING: readonly Mutation[] = [
     file: "ingest/fold/checkpoints.ts",
     find: "if (left !== markOf(through)) empty();",
     replace: "if (left === undefined) empty();",
-    breaks: "a fold goes on from what it kept although another process went on meanwhile",
+    breaks: "a fold continues from its cached state although another process has advanced it",
     tests: ["fold/checkpoints.test.ts"],
   },
 ];

@@ -8,7 +8,7 @@ export const MONEY: readonly Mutation[] = [
     file: "derivations/wallet/apply-operation.ts",
     find: "const ours = released.shares < shares ? mulDivFloor(proceeds, released.shares, shares) : proceeds;",
     replace: "const ours = proceeds;",
-    breaks: "what is sold without having been bought counts as profit",
+    breaks: "proceeds of shares that were never bought count as profit",
     tests: ["derivations/fold-wallet.test.ts"],
   },
   {
@@ -17,7 +17,7 @@ export const MONEY: readonly Mutation[] = [
     file: "derivations/wallet/venue-position.ts",
     find: "this.#paid = addMicros(this.costOf(this.#shares), usd);",
     replace: "this.#paid = addMicros(this.#paid, usd);",
-    breaks: "the entry price counts what was sold meanwhile as still paid for",
+    breaks: "the entry price includes the cost of shares already sold",
     tests: ["derivations/venue-positions.test.ts"],
   },
   {
@@ -26,7 +26,7 @@ export const MONEY: readonly Mutation[] = [
     file: "derivations/wallet/fold-wallet.ts",
     find: "if (block === 0 || resolution.isFromCatalogue) return false;",
     replace: "if (block === 0 || resolution.isFromCatalogue) return true;",
-    breaks: "a trade in the second of a resolution is booked as one after it",
+    breaks: "a trade in the second of a resolution is booked after it",
     tests: ["derivations/fold-wallet.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const MONEY: readonly Mutation[] = [
     file: "derivations/wallet/apply-operation.ts",
     find: "day.cash = addMicros(day.cash, lessMicros(usd, fee));",
     replace: "day.cash = addMicros(day.cash, usd);",
-    breaks: "cash is too high by every fee that was paid",
+    breaks: "cash is too high by every fee paid",
     tests: ["derivations/fold-wallet.test.ts"],
   },
   {
@@ -44,7 +44,7 @@ export const MONEY: readonly Mutation[] = [
     file: "connectors/polymarket/chain/fill-legs.ts",
     find: "const feeUsd = !isBuy ? fee : shares === 0n ? 0n : (fee * usd) / shares;",
     replace: "const feeUsd = fee;",
-    breaks: "the fee of a V1 buyer, paid in shares, is told as so many dollars",
+    breaks: "the fee of a V1 buyer, paid in shares, is reported as dollars",
     tests: ["connectors/polymarket/chain.test.ts"],
   },
 ];

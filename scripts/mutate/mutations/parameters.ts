@@ -8,7 +8,7 @@ export const PARAMETERS: readonly Mutation[] = [
     file: "definition/timestamp.ts",
     find: 'return edge === "start" ? render(value, "000000") : render(value + 86_399_000, "999999");',
     replace: 'return edge === "start" ? render(value, "000000") : render(value, "999999");',
-    breaks: "a range that ends on a day has nothing of that day",
+    breaks: "a range that ends on a day excludes that day",
     tests: ["definition/timestamp.test.ts", "suites/dataset.test.ts"],
   },
   {
@@ -17,7 +17,7 @@ export const PARAMETERS: readonly Mutation[] = [
     file: "query/read-texts.ts",
     find: 'if (unknownIs === "warn" || mode === "compatible")',
     replace: 'if (unknownIs === "warn" || mode === "strict")',
-    breaks: "a misspelt filter is passed over for a strict key, and every row is answered",
+    breaks: "a misspelt filter is ignored for a strict key, and every row is returned",
     tests: ["query/read-question.test.ts", "suites/dataset.test.ts"],
   },
   {
@@ -26,7 +26,7 @@ export const PARAMETERS: readonly Mutation[] = [
     file: "definition/param.ts",
     find: '.map((item) => item.trim().replace(/^"([\\s\\S]*)"$/, "$1"))',
     replace: '.map((item) => item.replace(/^"([\\s\\S]*)"$/, "$1"))',
-    breaks: "of a list with spaces after its commas only the first item is found",
+    breaks: "of a list with spaces after its commas only the first item matches",
     tests: ["definition/timestamp.test.ts", "suites/dataset.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const PARAMETERS: readonly Mutation[] = [
     file: "store/statement.ts",
     find: ".replace(/'/g, \"\\\\'\")",
     replace: "",
-    breaks: "a quote in a list of texts ends the value, and what follows it is read as another one",
+    breaks: "a quote in a list of texts ends the value, and the rest is read as another one",
     tests: ["store/stored-once.test.ts", "suites/topologies.test.ts"],
   },
   {
@@ -44,7 +44,7 @@ export const PARAMETERS: readonly Mutation[] = [
     file: "definition/filter.ts",
     find: "return [...new Set(list.value as string[])].map((value) => bind(type, value));",
     replace: "return (list.value as string[]).map((value) => bind(type, value));",
-    breaks: "an id that is named twice is answered twice",
+    breaks: "an id given twice is returned twice",
     tests: ["query/walk-pages.test.ts", "suites/dataset.test.ts"],
   },
 ];

@@ -8,7 +8,7 @@ export const SERVING_INDEX: readonly Mutation[] = [
     file: "serving/page.ts",
     find: "    if (isDoubled && lastRows !== undefined && compareRows(rows, at, lastRows, lastAt) === 0) return true;\n",
     replace: "",
-    breaks: "a row that is found under both of two columns comes twice",
+    breaks: "a row found under both of two columns is returned twice",
     tests: ["serving/transfers-between.test.ts", "serving/datasets.test.ts"],
   },
   {
@@ -26,7 +26,7 @@ export const SERVING_INDEX: readonly Mutation[] = [
     file: "serving/edits.ts",
     find: "versionOf(rows, at) < versionOf(...old)) continue;",
     replace: "versionOf(rows, at) > versionOf(...old)) continue;",
-    breaks: "a figure that was worked out again stays as it was before",
+    breaks: "a figure that was derived again keeps its old value",
     tests: ["serving/keyed-tables.test.ts", "serving/layouts.test.ts", "serving/derived.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const SERVING_INDEX: readonly Mutation[] = [
     file: "serving/feed/follow-index.ts",
     find: "      this.#left.push(...taken);\n",
     replace: "",
-    breaks: "rows that were taken away stay in the index where applying failed once",
+    breaks: "deleted rows stay in the index if applying failed once",
     tests: ["serving/follow-index.test.ts", "serving/feed.test.ts"],
   },
   {
@@ -44,7 +44,7 @@ export const SERVING_INDEX: readonly Mutation[] = [
     file: "serving/reader.ts",
     find: "    if (key === undefined) this.#readSet?.invalidate();\n",
     replace: "",
-    breaks: "an empty answer is given again although the wallet has its first row now",
+    breaks: "an empty answer is served again although the wallet now has its first row",
     tests: ["serving/read-set.test.ts", "serving/oracle.test.ts"],
   },
 ];

@@ -8,7 +8,7 @@ export const UPSTREAMS: readonly Mutation[] = [
     file: "ingest/budget.ts",
     find: "ms: waitFor(bucket, waiter.cost, waiter.isReserving ? bucket.capacity * LIVE_RESERVE : 0, now),",
     replace: "ms: waitFor(bucket, waiter.cost, 0, now),",
-    breaks: "a backfill takes the last token and the newest trades wait",
+    breaks: "a backfill takes the last token, and the newest trades wait",
     tests: ["ingest/budget.test.ts"],
   },
   {
@@ -26,7 +26,7 @@ export const UPSTREAMS: readonly Mutation[] = [
     file: "ingest/spending.ts",
     find: "spending.micro_usd + ${micro}::bigint <= ${capMicro}::bigint",
     replace: "spending.micro_usd <= ${capMicro}::bigint",
-    breaks: "the last call of a day goes over the cap on what may be billed",
+    breaks: "the last call of a day exceeds the spending cap",
     tests: ["connectors/x/spending.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const UPSTREAMS: readonly Mutation[] = [
     file: "ingest/leader/lease.ts",
     find: "const isSure = (): boolean => over === undefined && monotonicMs() < until;",
     replace: "const isSure = (): boolean => monotonicMs() < until;",
-    breaks: "a process that knows that another one leads writes on until its own lease has run out",
+    breaks: "a process that knows that another one leads keeps writing until its own lease expires",
     tests: ["leader/lease.test.ts"],
   },
   {
@@ -44,7 +44,7 @@ export const UPSTREAMS: readonly Mutation[] = [
     file: "ingest/leader/lead.ts",
     find: "const lease = createLease(token, requested + seconds * 1000 * SURE_SHARE, monotonicMs);",
     replace: "const lease = createLease(token, monotonicMs() + seconds * 1000 * SURE_SHARE, monotonicMs);",
-    breaks: "a process whose records answered late is sure that it leads after another one took over",
+    breaks: "a process whose records answered late believes that it leads after another one took over",
     tests: ["leader/lead.test.ts", "leader/leader.test.ts"],
   },
   {

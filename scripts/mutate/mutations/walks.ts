@@ -8,7 +8,7 @@ export const WALKS: readonly Mutation[] = [
     file: "query/cursor.ts",
     find: "if (payload.length === 0 || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, payload))) return undefined;",
     replace: "if (payload.length === 0) return undefined;",
-    breaks: "a cursor that somebody made himself is taken for one of ours",
+    breaks: "a forged cursor is accepted",
     tests: ["query/read-question.test.ts", "suites/dataset.test.ts"],
   },
   {
@@ -17,7 +17,7 @@ export const WALKS: readonly Mutation[] = [
     file: "query/read-question.ts",
     find: 'if (state.question !== question) throw bad("belongs to another question");',
     replace: "",
-    breaks: "a cursor goes on in another question than the one it was given for",
+    breaks: "a cursor is accepted by another query than the one it was issued for",
     tests: ["query/read-question.test.ts", "suites/dataset.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const WALKS: readonly Mutation[] = [
     file: "query/read-page.ts",
     find: "snapshot: cursor?.snapshot,",
     replace: "snapshot: undefined,",
-    breaks: "later pages of a walk read rows that changed after it began, so that a row is missed or comes twice",
+    breaks: "later pages of a walk read rows that changed after it began, so a row is missed or returned twice",
     tests: ["query/walk-pages.test.ts", "suites/dataset.test.ts"],
   },
   {
@@ -44,7 +44,7 @@ export const WALKS: readonly Mutation[] = [
     file: "query/read-kept.ts",
     find: "asOf === undefined ? snapshot : String(Math.min(Number(snapshot), asOf));",
     replace: "asOf === undefined ? snapshot : String(Math.max(Number(snapshot), asOf));",
-    breaks: "a walk that began on an index that was behind leaves out what the index got later",
+    breaks: "a walk that began on an index that was behind omits rows that the index got later",
     tests: ["serving/walk-behind.test.ts", "serving/oracle.test.ts"],
   },
   {
@@ -53,7 +53,7 @@ export const WALKS: readonly Mutation[] = [
     file: "query/read-page.ts",
     find: "const rows = toText(bytes, lines, head + rowCount).subarray(begin);",
     replace: "const rows = toText(bytes, lines, lines.count).subarray(begin);",
-    breaks: "the page of a file ends with the row that the next page begins with",
+    breaks: "the page of a file ends with the row that begins the next page",
     tests: ["suites/document-walk.test.ts"],
   },
   {
@@ -71,7 +71,7 @@ export const WALKS: readonly Mutation[] = [
     file: "query/compose.ts",
     find: 'const depth = bind("UInt64", page.rows + page.offset);',
     replace: 'const depth = bind("UInt64", page.rows);',
-    breaks: "a question for several ids is short of rows at an offset",
+    breaks: "a query for several ids lacks rows at an offset",
     tests: ["query/walk-pages.test.ts", "suites/dataset.test.ts"],
   },
 ];

@@ -49,8 +49,8 @@ export function createReadKept(options: QueryOptions): (requested: RequestedPage
     if (dataset.listed) count(listed !== undefined);
     if (listed !== undefined) return { ...listed, began, index: { from: null, to: null }, ...lasting() };
     const snapshot = cursor?.snapshot ?? (await snapshotOf(options, dataset));
-    const asked = dataset.snapshot ? onClock(now) : earlier(snapshot, Math.round(began * 1_000));
-    const page = { ...plain, now: snapshotAt(asked), ...recent };
+    const time = dataset.snapshot ? onClock(now) : earlier(snapshot, Math.round(began * 1_000));
+    const page = { ...plain, now: snapshotAt(time), ...recent };
     const held = dataset.held && (await options.heldOf?.(dataset.held.name));
     const until = options.servedUntil?.();
     const served = await readServed?.(dataset, given, page);
