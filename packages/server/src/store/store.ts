@@ -22,7 +22,7 @@ export type InsertMode = "if_absent" | "absent";
 export type Inserted = {
   readonly stored: number;
   readonly known: number;
-  /** Stand-in rows that were replaced by better rows (see TableDefinition.standIns); absent if none were. */
+  /** Provisional rows that were replaced by real rows (see TableDefinition.provisional); absent if none were. */
   readonly replaced?: number;
   /** Distinct times of the replaced rows, in the engine's format: whatever was computed from them is out of date. */
   readonly replacedAt?: readonly string[];

@@ -90,7 +90,7 @@ async function readRows(served: ServedTable, table: TableDefinition, keys: reado
   }
   const found = run();
   expect(noted.missing()).toEqual([]);
-  return { span, found, isByMoment: isByTimestamp };
+  return { span, found, isByTimestamp };
 }
 
 /** Newest rows of a span, down to the first one at or before its start. */
@@ -184,7 +184,7 @@ test.each([
         );
         rows += held.length;
       }
-      const { span, found, isByMoment: isByTimestamp } = await readRows(served, table, keys);
+      const { span, found, isByTimestamp } = await readRows(served, table, keys);
       for (const { key, rows: all, latest } of found) {
         const whole = stored.get(key) as Row[];
         expect(all, `seed ${testSeed()}: ${served.name} of ${key}`).toEqual(whole);

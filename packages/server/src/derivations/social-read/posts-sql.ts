@@ -75,7 +75,7 @@ export function perhapsRequestedSql(within: Sql, requested: PostsRequested): Sql
   return sql`SELECT ${columns} FROM ${socialPosts} WHERE ${range} AND ${chosen}`;
 }
 
-/** Reads which of the posts selected in a range of time were removed, for `PostsAsked.visible`. */
+/** Reads which of the posts selected in a range of time were removed, for `PostsRequested.visible`. */
 export const visibleAmong = async (
   read: ReadEngine,
   within: Sql,

@@ -7,7 +7,7 @@ import { runDays, type RunOfDays } from "./run-days.ts";
 import { createLimiter } from "../concurrency.ts";
 import type { Store } from "../../store/store.ts";
 
-export type DaysRun = Omit<RunOfDays, "onSlice" | "mostKept"> & {
+export type DaysRun = Omit<RunOfDays, "onSlice" | "maxKept"> & {
   /** Current venue time (Unix ms), which defines the day in progress; `clock` when absent. */
   readonly venueNow?: () => number;
   /** Days to skip. */
