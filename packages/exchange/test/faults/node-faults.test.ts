@@ -19,6 +19,8 @@ const call = (method: string, ...params: unknown[]): Promise<Answer> =>
   rpc(storm.exchange.urls.rpc_url, { jsonrpc: "2.0", id: 1, method, params });
 const logsOf = async (from: number, to = from): Promise<{ transactionHash: string; logIndex: string }[]> =>
   (await call("eth_getLogs", { fromBlock: hex(from), toBlock: hex(to) })).result as never;
+const newestTransaction = (): string | undefined =>
+  storm.exchange.world.polymarket.matches.findLast(({ block_number }) => block_number <= head() - 8)?.tx_hash;
 const injected = async () => (await storm.status()).injected;
 
 test("lag reports an older head and rejects ranges beyond it with invalid block range params", async () => {
@@ -36,6 +38,9 @@ test("lag reports an older head and rejects ranges beyond it with invalid block 
   const whole = await call("eth_getLogs", { fromBlock: hex(head() - 20), toBlock: hex(head() - 8) });
   expect(whole.error).toBeUndefined();
   expect(await injected()).toEqual({ lag: { rpc: 5 } });
+  expect((await call("eth_getTransactionReceipt", newestTransaction())).result).not.toBeNull();
+  await storm.set([{ kind: "lag", blocks: 5000 }]);
+  expect((await call("eth_getTransactionReceipt", newestTransaction())).result).toBeNull();
 });
 
 test("lag with a share affects only some responses", async () => {

@@ -144,3 +144,22 @@ test("reorgs move some transactions to later blocks, remove some temporarily, so
   expect(sum.lost).toBeGreaterThan(3);
   expect(sum.gone).toBeGreaterThan(sum.lost);
 });
+
+const receiptOf = (hash: unknown): Promise<{ blockHash: Hex; blockNumber: Hex; logs: Log[] } | null> =>
+  call("eth_getTransactionReceipt", hash);
+
+test("a receipt names the block that a transaction is in, and is null once a reorg has dropped it", async () => {
+  for (let minute = 0; minute < 60 && (await lastLogs(20)).length < 3; minute += 1) paper.pass(60_000);
+  const logs = await lastLogs(20);
+  const hash = logs[0]?.transactionHash;
+  const before = await receiptOf(hash);
+  expect(before).toMatchObject({ status: "0x1", blockHash: logs[0]?.blockHash, blockNumber: logs[0]?.blockNumber });
+  expect(before?.logs.map(({ transactionHash }) => transactionHash)).toContain(hash);
+  paper.served.reorg(20, still);
+  const again = await receiptOf(hash);
+  expect(again?.blockNumber).toBe(before?.blockNumber);
+  expect(again?.blockHash).not.toBe(before?.blockHash);
+  paper.served.reorg(20, { moved_share: 0, dropped_share: 1 });
+  expect(await receiptOf(hash)).toBeNull();
+  expect(await receiptOf("0x12")).toBeUndefined();
+});

@@ -35,6 +35,11 @@ export type StoredPosts = (
   to: number,
 ) => Promise<readonly { readonly id: string; readonly ts: number }[]>;
 
+/** `seconds` is the time of its first fill. */
+export type UnconfirmedTransaction = { readonly tx_hash: string; readonly seconds: number };
+
+export const MAX_UNCONFIRMED = 200;
+
 /** Queries for a check about rows stored by other streams. */
 export type StoredFills = {
   /** The time (Unix ms) up to which a stream is complete; undefined before it delivered anything. */
@@ -43,6 +48,13 @@ export type StoredFills = {
   readonly sinceOf: (stream: string) => Promise<number | undefined>;
   /** Takers' on-chain fills in these Unix seconds, both inclusive; `key` is that of data/fill-key. */
   readonly takers: (from: number, to: number) => Promise<readonly { readonly seconds: number; readonly key: string }[]>;
+  /**
+   * Transactions without a stored chain fill, oldest first: those with fills after `from` up to `to` (Unix seconds). At
+   * most `MAX_UNCONFIRMED`, apart from others of the last one's second.
+   */
+  readonly unconfirmed: (from: number, to: number) => Promise<readonly UnconfirmedTransaction[]>;
+  /** The transactions of the nearest chain fills before and after these Unix seconds, within a day. */
+  readonly confirmedAround: (from: number, to: number) => Promise<readonly string[]>;
   /** The key of every stored fill in these Unix seconds, `to` exclusive. */
   readonly legs: (from: number, to: number) => Promise<readonly string[]>;
   /** Ids of Kalshi trades in these Unix seconds, `to` exclusive. */

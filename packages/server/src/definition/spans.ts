@@ -76,4 +76,6 @@ export type BlockScope = {
   readonly until: string;
   /** Transactions to leave alone: their stored rows are not touched. */
   readonly except?: readonly string[];
+  /** Transactions that the chain does not have: their provisional rows are removed. */
+  readonly dropped?: readonly string[];
 };

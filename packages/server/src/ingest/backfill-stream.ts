@@ -8,6 +8,7 @@ import { createDeriver, type Deriver, type DeriverOptions } from "./derive.ts";
 import { createIngestMetrics } from "./ingest-metrics.ts";
 import { openUpstreams, type Upstreams } from "./upstreams.ts";
 import { createKnown, type KnownLimits } from "./known.ts";
+import { createStoredFills } from "./stored-fills.ts";
 import { createWrite } from "./write.ts";
 
 export type BackfillStreamOptions = Omit<PastEngine, "db" | "upstreams" | "deriver" | "metrics" | "known"> &
@@ -64,6 +65,7 @@ export function walkPast(engine: PastEngine, walk: PastWalk): ReturnType<typeof 
     also: Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)])),
     write: createWrite({ store, deriver, metrics, sure, announceKnown: true, reread: upstreams.reread }),
     known: createKnown(store, venueNow, engine.known),
+    storedFills: createStoredFills(store, db),
     venueNow,
   });
 }

@@ -99,7 +99,7 @@ async function walkRange(
   tracker: BackfillTracker,
   onSaved: () => void,
 ): Promise<boolean> {
-  const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
+  const { connector, feed, also, clock, known, storedFills, signal, venueNow = clock.now } = run;
   const undo = createUndo({ stream: connector.name, range }, run);
   const place = placeOfWalk(cursor);
   let waiting: StoredBatch[] = [];
@@ -124,7 +124,17 @@ async function walkRange(
     saveAt = now + Math.max(SAVE_EVERY_MS, Math.min(MAX_UNSAVED_MS, WALK_SHARE * (now - began)));
   };
   const { walk } = place;
-  const walked = connector.pull({ feed, also, cursor, range: run.range, walk, now: venueNow, known, signal });
+  const walked = connector.pull({
+    feed,
+    also,
+    cursor,
+    range: run.range,
+    walk,
+    now: venueNow,
+    known,
+    storedFills,
+    signal,
+  });
   try {
     for await (const batch of prefetch(walked)) {
       await together.add(walk === 0 ? batch : walkedAgain(batch));

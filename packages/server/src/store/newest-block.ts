@@ -22,8 +22,8 @@ export class NewestBlock {
     this.#table = table;
   }
 
-  isBefore({ from }: BlockScope): boolean {
-    return this.#block !== undefined && this.#block < from;
+  isBefore({ from, dropped = [] }: BlockScope): boolean {
+    return this.#block !== undefined && this.#block < from && dropped.length === 0;
   }
 
   /** Whether nothing is stored of a block range, nor any stand-in row that its rows could replace. */

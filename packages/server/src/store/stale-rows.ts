@@ -22,23 +22,23 @@ const MARGIN = fromDefinition(`INTERVAL ${BRANCH_SECONDS} SECOND`);
 const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
 
 /**
- * Finds the rows that are in the scope, or have the key of a staged row, and differ from what is staged. Stand-in rows
- * and rows without a block are not considered.
+ * Finds the rows that are in the scope, or have the key of a staged row, and differ from what is staged; of provisional
+ * rows only those of dropped transactions.
  */
 export function findStale(table: TableDefinition, staged: string, scope: BlockScope): Sql {
   const keyRange = requireBlocks(table);
   const hash = hashOf(table);
   const keys = table.key.join(", ");
-  const isReal = table.provisional === undefined ? "" : `NOT (${provisionalRows(table.provisional)}) AND `;
   const [head, rows, lookup, tail] = [
     `SELECT toUInt32(count()) AS rows, toString(min(moment)) AS since, toString(max(moment)) AS until, groupArray(${ROWS_A_PASS})(hex(hash)) AS hashes FROM (`,
-    `SELECT ${hash} AS hash, ${keyRange} AS moment FROM ${table.name} WHERE ${isReal}block_number > 0 AND `,
+    `SELECT ${hash} AS hash, ${keyRange} AS moment FROM ${table.name} WHERE `,
     `(${keys}) IN (SELECT ${keys} FROM ${staged})`,
     `) WHERE hash NOT IN (SELECT ${hash} FROM ${staged})`,
   ].map(fromDefinition) as [Sql, Sql, Sql, Sql];
   const inTime = sql`${sinceOf(table, scope)} AND ${fromDefinition(keyRange)} <= ${timestampOf(scope.until)} + ${MARGIN}`;
   const inBlocks = sql`block_number >= ${bind("UInt64", scope.from)} AND block_number <= ${bind("UInt64", scope.to)}`;
-  return sql`${head}${rows}${inTime} AND ${reportedOf(scope)} AND ((${inBlocks}) OR ${lookup})${tail}`;
+  const replaced = sql`${realRows(table)} AND ${reportedOf(scope)} AND ((${inBlocks}) OR ${lookup})`;
+  return sql`${head}${rows}${inTime} AND (${replaced}${droppedOf(table, scope)})${tail}`;
 }
 
 /** Lower time bound: rows of the scope's blocks and of later ones are not older, nor are their stand-in rows. */
@@ -47,10 +47,21 @@ export const sinceOf = (table: TableDefinition, { since }: BlockScope): Sql => {
   return sql`${fromDefinition(requireBlocks(table))} >= ${timestampOf(since)} - toIntervalSecond(${bind("UInt32", seconds)})`;
 };
 
+function realRows({ provisional }: TableDefinition): Sql {
+  const isReal = provisional === undefined ? "" : `NOT (${provisionalRows(provisional)}) AND `;
+  return fromDefinition(`${isReal}block_number > 0`);
+}
+
+const isAmong = (transactions: readonly string[]): Sql =>
+  sql`has(${bind("Array(String)", transactions)}, concat('0x', lower(hex(tx_hash))))`;
+
 /** Skips the transactions that the batch does not cover. */
-function reportedOf({ except = [] }: BlockScope): Sql {
-  if (except.length === 0) return sql`1`;
-  return sql`NOT has(${bind("Array(String)", except)}, concat('0x', lower(hex(tx_hash))))`;
+const reportedOf = ({ except = [] }: BlockScope): Sql => (except.length === 0 ? sql`1` : sql`NOT ${isAmong(except)}`);
+
+/** Adds the provisional rows of dropped transactions. Begins with OR. */
+function droppedOf({ provisional }: TableDefinition, { dropped = [] }: BlockScope): Sql {
+  if (provisional === undefined || dropped.length === 0) return sql``;
+  return sql` OR (${fromDefinition(provisionalRows(provisional))} AND ${isAmong(dropped)})`;
 }
 
 /**

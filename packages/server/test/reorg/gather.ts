@@ -4,6 +4,7 @@ import { polymarketCandlesFromFills } from "../../src/derivations/polymarket-can
 import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { saveBatch } from "../../src/ingest/control/save-batch.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
+import { createStoredFills } from "../../src/ingest/stored-fills.ts";
 import { createUndo } from "../../src/ingest/undo.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import { pullOptions } from "../connectors/polymarket/memory-feed.ts";
@@ -21,11 +22,14 @@ export function gather(engines: Engines, options: { onSwap?: () => Promise<void>
   const write = createWrite({ ...engines, deriver, announceKnown: false });
   const { name, pull } = polymarketTradesChainStream;
   const signal = new AbortController().signal;
+  const storedFills = createStoredFills(engines.store, engines.db);
   let cursor: Cursor | undefined;
   const walk = async (chain: PlayChain, range?: Range): Promise<void> => {
     const undo = createUndo({ stream: name, ...(range && { range }) }, { ...engines, clock, signal });
     const feed = feedOf(chain, () => options.onCall?.());
-    const walked = pull(pullOptions(feed, range ? { range } : { cursor }));
+    const walked = pull(
+      pullOptions(feed, { storedFills, now: () => chain.headMs, ...(range ? { range } : { cursor }) }),
+    );
     for await (const batch of walked) {
       for (const rows of batch.rows) await write(name, rows, undo);
       if (range === undefined) {

@@ -12,7 +12,8 @@ type Block = {
 
 export const START_SECONDS = Date.UTC(2026, 10, 20) / 1000;
 const A_BLOCK_SECONDS = 2;
-const word = (value: number): Hex => padHex(numberToHex(value), { size: 32 });
+/** The hash of a numbered transaction. */
+export const word = (value: number): Hex => padHex(numberToHex(value), { size: 32 });
 const TYPES = ["uint8", "uint256", "uint256", "uint256", "uint256", "bytes32", "bytes32"].map((type) => ({ type }));
 
 /** A chain of numbered transactions, each a fill, that can be reorganised; answers JSON-RPC as a node does. */
@@ -27,6 +28,11 @@ export class PlayChain {
 
   get head(): number {
     return this.blocks.length - 1;
+  }
+
+  /** The time of the newest block, Unix ms. */
+  get headMs(): number {
+    return (this.blocks.at(-1)?.seconds ?? START_SECONDS) * 1000;
   }
 
   /** Adds blocks with `each` new transactions, and those given in the first one. */
@@ -73,6 +79,8 @@ export class PlayChain {
       const { hash, parentHash } = block;
       return { hash, parentHash, number: numberToHex(block.number), timestamp: numberToHex(block.seconds) };
     }
+    if (method === "eth_getTransactionReceipt")
+      return this.blocks.some(({ txs }) => txs.some((tx) => word(tx) === params[0])) ? { status: "0x1" } : null;
     const { fromBlock, toBlock, blockHash } = params[0] as Record<string, string>;
     if (blockHash === undefined) return this.blocks.slice(Number(fromBlock), Number(toBlock) + 1).flatMap(logsOf);
     const block = this.blocks.find(({ hash }) => hash === blockHash);

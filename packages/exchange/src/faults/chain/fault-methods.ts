@@ -45,6 +45,7 @@ function lagging(methods: Methods, name: string, params: Params, heads: { real: 
   const run = methods.get(name) ?? (() => null);
   if (name === "eth_blockNumber") return { isTouched: true, result: numberToHex(heads.seen) };
   if (name === "eth_getBlockByNumber") return lateBlock(run, params, heads.seen);
+  if (name === "eth_getTransactionReceipt") return lateReceipt(run(params), heads.seen);
   return isUnknown(methods, params, heads)
     ? { isTouched: true, error: new RpcError(-32000, "unknown block") }
     : lateLogs(run, params, heads.seen);
@@ -64,6 +65,11 @@ function isUnknown(methods: Methods, [filter]: Params, { real, seen }: { real: n
 function lateBlock(run: RpcMethod, [tag, ...rest]: Params, head: number): Late {
   if (isNewest(tag)) return { isTouched: true, result: run([numberToHex(head), ...rest]) };
   return Number(tag) > head ? { isTouched: true, result: null } : { isTouched: false, result: run([tag, ...rest]) };
+}
+
+function lateReceipt(result: unknown, head: number): Late {
+  const isTouched = isJsonObject(result) && Number(result["blockNumber"]) > head;
+  return { isTouched, result: isTouched ? null : result };
 }
 
 function lateLogs(run: RpcMethod, [filter]: Params, head: number): Late {

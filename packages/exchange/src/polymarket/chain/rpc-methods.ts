@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import { numberToHex } from "viem/utils";
 import { findLogs, logFilter } from "./log-query.ts";
+import { logTopics, wireLog } from "./wire-log.ts";
 import type { ReorgChain } from "./reorg-chain.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { ChainBlock, ChainWorld } from "../../world/chain-contract.ts";
@@ -49,11 +50,13 @@ export type RpcMethod = (params: readonly unknown[]) => unknown;
 
 /** The methods an indexer uses. `chain` is the world's chain as this node sees it. */
 export function rpcMethods(chain: ReorgChain, options: RpcOptions = {}): ReadonlyMap<string, RpcMethod> {
-  const index = blockIndex(chain);
+  const blocks = blockIndex(chain, (number) => [chain.block(number)?.hash ?? []].flat());
+  const transactions = blockIndex(chain, (number) => chain.transactions(number));
   return new Map<string, RpcMethod>([
     ["eth_blockNumber", () => numberToHex(chain.head())],
     ["eth_getBlockByNumber", ([tag]) => getBlock(chain, readTag(chain, tag))],
-    ["eth_getLogs", ([filter]) => getLogs(chain, index, filter, options)],
+    ["eth_getLogs", ([filter]) => getLogs(chain, blocks, filter, options)],
+    ["eth_getTransactionReceipt", ([hash]) => getReceipt(chain, transactions, hash)],
   ]);
 }
 
@@ -88,24 +91,49 @@ function getLogs(chain: ReorgChain, index: BlockIndex, requested: unknown, optio
   return findLogs(chain, filter, Math.max(from, chain.first_block), Math.min(to, head), most);
 }
 
-/** Returns the number of the block with a hash; undefined if the chain does not have it or no longer does. */
-type BlockIndex = (hash: string) => number | undefined;
+/** The receipt of a transaction; null if no block has it (yet, or any more). */
+function getReceipt(chain: ReorgChain, index: BlockIndex, requested: unknown): unknown {
+  if (typeof requested !== "string" || !/^0x[0-9a-f]{64}$/i.test(requested))
+    throw new RpcError(-32602, "invalid argument 0: hex string of 32 bytes");
+  const hash = requested.toLowerCase();
+  const number = index(hash);
+  const block = number === undefined ? undefined : chain.block(number);
+  if (block === undefined) return null;
+  const logs = chain.logs(block.number, block.number).filter(({ tx_hash }) => tx_hash === hash);
+  return {
+    transactionHash: hash,
+    transactionIndex: numberToHex(chain.transactions(block.number).indexOf(hash as Hex)),
+    blockHash: block.hash,
+    blockNumber: numberToHex(block.number),
+    from: zeroAddress,
+    to: logs[0]?.address ?? zeroAddress,
+    contractAddress: null,
+    status: "0x1",
+    type: "0x2",
+    gasUsed: "0x0",
+    cumulativeGasUsed: "0x0",
+    effectiveGasPrice: "0x6fc23ac00",
+    logsBloom: noBloom,
+    logs: logs.map((log) => wireLog(log, logTopics(log), block)),
+  };
+}
 
-/** Creates an index that reads each block once, on the first lookup of an unknown hash. Grows with the chain. */
-function blockIndex(chain: ReorgChain): BlockIndex {
+/** Returns the number of the block with a key; undefined if the chain does not have it or no longer does. */
+type BlockIndex = (key: string) => number | undefined;
+
+/** Creates an index that reads each block once, on the first lookup of an unknown key. Grows with the chain. */
+function blockIndex(chain: ReorgChain, keysOf: (number: number) => readonly string[]): BlockIndex {
   const blocks = new Map<string, number>();
   let next = chain.first_block;
   chain.onReorg((left) => {
-    for (const { block } of left) blocks.delete(block.hash);
-    next = Math.min(next, left[0]?.block.number ?? next);
+    const first = left[0]?.block.number ?? next;
+    for (const [key, number] of blocks) if (number >= first) blocks.delete(key);
+    next = Math.min(next, first);
   });
-  return (hash) => {
-    const known = blocks.get(hash);
+  return (key) => {
+    const known = blocks.get(key);
     if (known !== undefined) return known;
-    for (const head = chain.head(); next <= head; next += 1) {
-      const block = chain.block(next);
-      if (block !== undefined) blocks.set(block.hash, next);
-    }
-    return blocks.get(hash);
+    for (const head = chain.head(); next <= head; next += 1) for (const each of keysOf(next)) blocks.set(each, next);
+    return blocks.get(key);
   };
 }

@@ -50,24 +50,28 @@ export type ChainPlace = {
   readonly marks: readonly BlockMark[];
   /** Rows of an abandoned fork may be stored up to this block; absent if there are none beyond `block`. */
   readonly stored?: number;
+  /** The Unix second up to which a live walk has looked for transactions that the chain does not have. */
+  readonly confirmed?: number;
 };
 
 export function readPlace(cursor: Cursor | undefined): ChainPlace | undefined {
-  const { block, at, marks, stored } = cursor ?? {};
+  const { block, at, marks, stored, confirmed } = cursor ?? {};
   if (typeof block !== "number") return undefined;
   return {
     block,
     at: typeof at === "string" ? at : undefined,
     marks: readMarks(marks),
     ...(typeof stored === "number" && stored > block ? { stored } : {}),
+    ...(typeof confirmed === "number" ? { confirmed } : {}),
   };
 }
 
-export function writePlace({ block, at, marks, stored = 0 }: ChainPlace): Cursor {
+export function writePlace({ block, at, marks, stored = 0, confirmed }: ChainPlace): Cursor {
   return {
     block,
     ...(at === undefined ? {} : { at }),
     marks: writeMarks(marks),
     ...(stored > block ? { stored } : {}),
+    ...(confirmed === undefined ? {} : { confirmed }),
   };
 }

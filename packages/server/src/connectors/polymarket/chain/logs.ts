@@ -38,6 +38,9 @@ export const blockWire = z.object({
 
 export type ChainBlock = z.output<typeof blockWire>;
 
+/** The receipt field we read: "0x0" for a transaction that failed. Nodes answer null for one that no block has. */
+export const receiptWire = z.object({ status: z.string().regex(/^0x[01]$/, "0x0 or 0x1") });
+
 const WORD_CHARS = 64;
 
 /** Readers of a log's ABI words, by index. Each throws a RangeError if the data is too short. */

@@ -1,6 +1,7 @@
 import type { PullConnector, Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import type { ChainStream } from "./read-range.ts";
 import { isoSeconds } from "../exact/values.ts";
+import { dropUnconfirmed, dropUnconfirmedIn } from "./drop-unconfirmed.ts";
 import { readPlace, writePlace, type ChainPlace, isMarked } from "./chain-place.ts";
 import { findBlock, readBlock, findHeader } from "./read-blocks.ts";
 import { walkBlocks } from "./walk-blocks.ts";
@@ -103,6 +104,7 @@ async function* backfillChain(
   if (place.block < beyond - 1) throw new Error(`Polygon's newest blocks change faster than they can be read`);
   // If the range extends beyond the head, only the part read is complete.
   const until = beyond <= head ? range.to : isoSeconds((await readBlock(feed, head)).timestamp);
+  yield* dropUnconfirmedIn(stream, options, place, range);
   yield { rows: [], cursor: writePlace(place), since: range.from, reached: until, isCaughtUp: true, isCanonical: true };
 }
 
@@ -135,7 +137,9 @@ async function* followChain(stream: ChainStream, options: PullOptions): AsyncGen
     }
     return;
   }
-  const { place, batch } = await returnToFork(feed, saved, head);
+  const returned = await returnToFork(feed, saved, head);
+  if (returned.batch !== undefined) yield returned.batch;
+  const { place, batch } = await dropUnconfirmed(stream, options, returned.place);
   if (batch !== undefined) yield batch;
   // A node that lags behind the previous one has nothing new.
   if (head <= place.block) yield { rows: [], cursor: writePlace(place), isCaughtUp: true };

@@ -92,8 +92,14 @@ type Read = Omit<ReadRange, "width">;
 
 function passed(place: ChainPlace, { to, last, blocks }: Read, isTail: boolean): ChainPlace {
   const marks = addMarks(place.marks, blocks.map(markOf));
-  const { stored = 0 } = place;
-  return { block: to, at: isoSeconds(last.timestamp), marks, ...(stored > to && !isTail ? { stored } : {}) };
+  const { stored = 0, confirmed } = place;
+  return {
+    block: to,
+    at: isoSeconds(last.timestamp),
+    marks,
+    ...(stored > to && !isTail ? { stored } : {}),
+    ...(confirmed === undefined ? {} : { confirmed }),
+  };
 }
 
 function scopeOf(place: ChainPlace, { last, blocks, except }: Read, to: number): BlockScope | undefined {
