@@ -1,25 +1,48 @@
 import { defineFold, type FoldReader, type Touched, type Day, type KeyRange } from "../definition/fold.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { CHECKPOINT_FORM } from "./wallet/wallet-checkpoint.ts";
 import { foldWallets } from "./wallet-read/fold-wallets.ts";
+import { holdersOfTokens } from "./wallet-touch/holders-of-tokens.ts";
 import { walletSources } from "./wallet-touch/wallet-sources.ts";
-import { bind, sql } from "../definition/sql.ts";
+import { bind, sql, type Sql } from "../definition/sql.ts";
 import { hexOf } from "../definition/filter.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 
-/** Wallets active in a span (Unix ms) according to the computed days, with the day. */
-export async function activeInSpan(
-  read: FoldReader,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<Touched> {
+/** A span of time, Unix ms. */
+type Span = { readonly from: number; readonly to: number };
+
+/** The computed days of wallets active in a span: as source and condition, and the days as condition. */
+function activitySql({ from, to }: Span): { readonly active: Sql; readonly days: Sql } {
   const [first, last] = [bind("Int64", BigInt(Math.floor(from / 1000))), bind("Int64", BigInt(Math.ceil(to / 1000)))];
   const days = sql`day >= toDate(toDateTime(${first}, 'UTC'), 'UTC') AND day <= toDate(toDateTime(${last}, 'UTC'), 'UTC')`;
+  const active = sql`${walletTokenDays} WHERE wallet IN (SELECT wallet FROM ${walletDays} WHERE ${days}) AND ${days} AND first_at <= toDateTime(${last}, 'UTC') AND last_at >= toDateTime(${first}, 'UTC')`;
+  return { active, days };
+}
+
+/** Wallets active in a span according to the computed days, with the day. */
+export async function activeInSpan(read: FoldReader, span: Span): Promise<Touched> {
+  const { active } = activitySql(span);
   const rows = await read.rows<{ wallet: string; day: string }>(
-    sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(min(day)) AS day FROM ${walletTokenDays} WHERE wallet IN (SELECT wallet FROM ${walletDays} WHERE ${days}) AND ${days} AND first_at <= toDateTime(${last}, 'UTC') AND last_at >= toDateTime(${first}, 'UTC') GROUP BY wallet`,
+    sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(min(day)) AS day FROM ${active} GROUP BY wallet`,
   );
   return new Map(rows.map(({ wallet, day }) => [wallet, day]));
+}
+
+/** The same, and holders of tokens that were traded in the span and have no mark of that day, which may be removed. */
+async function affectedBySpan(read: FoldReader, span: Span): Promise<Touched> {
+  const { active, days } = activitySql(span);
+  const rows = await read.rows<{ token: string; since: Day }>(
+    sql`SELECT toString(token_id) AS token, toString(min(day)) AS since FROM ${active} AND (token_id, day) NOT IN (SELECT token_id, day FROM ${tokenDays} WHERE ${days}) GROUP BY token_id`,
+  );
+  const found = new Map(await activeInSpan(read, span));
+  for (const [wallet, day] of await holdersOfTokens(read, new Map(rows.map(({ token, since }) => [token, since])))) {
+    const known = found.get(wallet);
+    if (known === undefined || day < known) found.set(wallet, day);
+  }
+  return found;
 }
 
 /**
@@ -74,7 +97,7 @@ export const walletFold = defineFold({
   gatherSeconds: 10,
   form: CHECKPOINT_FORM,
   work: foldWallets,
-  findUndone: activeInSpan,
+  findUndone: affectedBySpan,
   findHolders: holdersAtEnd,
   findRipe: namedSince,
 });

@@ -5,9 +5,12 @@ import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./timestamps.ts";
 import { runRebuild, versionAhead } from "./rebuild.ts";
-import { bind, joined, name, sql } from "../definition/sql.ts";
+import { bind, joined, name, sql, type Sql } from "../definition/sql.ts";
 
-/** Call before rows of a derived table are rebuilt; call its result once after, with the buckets' times as rows. */
+/**
+ * Call before rows of a derived table are rebuilt; call its result once after, with the buckets' times as rows, and in
+ * `left` also the keys of rows that no longer exist.
+ */
 export type Remade = (table: TableDefinition) => (rows: readonly InsertRow[], left: readonly InsertRow[]) => void;
 
 export type RemakeOptions = {
@@ -36,6 +39,7 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
   if (starts.length === 0) return;
   const report = remade(derivation.into);
   let gone: readonly LeftSpan[] = [];
+  let obsolete: readonly InsertRow[] = [];
   try {
     const emptied = new Set(left);
     const touched = starts.filter((start) => !emptied.has(start));
@@ -43,13 +47,16 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
     if (touched.length > 0) await runRebuild(derivation, store, rebuildOf(derivation, touched, version, since), memory);
     if (left.length > 0) {
       await runRebuild(derivation, store, rebuildOf(derivation, left, version, undefined), memory);
-      if (!derivation.marksGone && (await dropLeft(derivation, store, left, version)))
+      if (!derivation.marksGone) obsolete = await findObsolete(derivation.into, store, left, version);
+      if (obsolete.length > 0) {
+        await deleteOlder(derivation.into, store, left, version);
         gone = left.map((start) => ({ from: start, to: start + derivation.bucketSeconds - 1 }));
+      }
     }
     onDerived?.(derivation.into, gone);
   } finally {
     // Part of it may be written even after a failure.
-    report(timestampsOf(derivation, starts), timestampsOf(derivation, left));
+    report(timestampsOf(derivation, starts), [...timestampsOf(derivation, left), ...obsolete]);
   }
 }
 
@@ -74,28 +81,36 @@ function timestampsOf({ into }: Derivation, starts: readonly number[]): InsertRo
   return timestamp === undefined ? [] : starts.map((start) => ({ [timestamp]: start }));
 }
 
+const list = (columns: readonly Sql[]): Sql => joined(columns, sql`, `);
+
 /**
- * Deletes rows of earlier versions in these rebuilt buckets (Unix seconds): what the rebuild did not make again no
- * longer exists. Checks first, because a deletion is expensive. Returns whether there were any.
+ * What the rebuild of these buckets (Unix seconds) did not make again no longer exists: one row for each key, apart
+ * from its time, with the first such time.
  */
-async function dropLeft(
-  { into }: Derivation,
-  store: Store,
+async function findObsolete(
+  into: TableDefinition,
+  store: Pick<Store, "rows">,
   starts: readonly number[],
   version: bigint,
-): Promise<boolean> {
+): Promise<readonly InsertRow[]> {
+  const { keyRange = "" } = into;
+  const others = into.key.filter((column) => column !== keyRange);
+  const texts = others.map((column) => sql`toString(${name(column)}) AS ${name(`old_${column}`)}`);
+  const found = await store.rows<Record<string, string>>(
+    sql`SELECT ${list(texts)}, toString(min(${name(keyRange)})) AS old_${name(keyRange)} FROM (SELECT ${list(into.key.map(name))} FROM ${into} WHERE ${isInBuckets(into, starts)} GROUP BY ${list(into.key.map(name))} HAVING max(version) < ${bind("UInt64", version)}) GROUP BY ${list(others.map(name))}`,
+  );
+  return found.map((row) => Object.fromEntries(into.key.map((column) => [column, row[`old_${column}`]])));
+}
+
+/** Deletes the rows of earlier versions in these rebuilt buckets (Unix seconds), which is expensive. */
+const deleteOlder = (into: TableDefinition, store: Store, starts: readonly number[], version: bigint): Promise<void> =>
+  store.alter(sql`DELETE FROM ${into} WHERE ${isInBuckets(into, starts)} AND version < ${bind("UInt64", version)}`);
+
+function isInBuckets(into: TableDefinition, starts: readonly number[]): Sql {
   if (into.keyRange === undefined || !("version" in into.columns)) {
     throw new TypeError(`${into.name} cannot lose rows: it needs a keyRange and versions`);
   }
-  const until = bind("UInt64", version);
   const timestamp = sql`toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC')`;
   const isDay = into.columns[into.keyRange]?.stored === "Date";
-  const inBuckets = sql`${name(into.keyRange)} IN (SELECT ${isDay ? sql`toDate(${timestamp}, 'UTC')` : timestamp})`;
-  const keys = joined(into.key.map(name), sql`, `);
-  const [found] = await store.rows(
-    sql`SELECT 1 AS found FROM ${into} WHERE ${inBuckets} GROUP BY ${keys} HAVING max(version) < ${until} LIMIT 1`,
-  );
-  if (found === undefined) return false;
-  await store.alter(sql`DELETE FROM ${into} WHERE ${inBuckets} AND version < ${until}`);
-  return true;
+  return sql`${name(into.keyRange)} IN (SELECT ${isDay ? sql`toDate(${timestamp}, 'UTC')` : timestamp})`;
 }

@@ -77,6 +77,15 @@ export const walletSources: readonly FoldSource[] = [
     isOfClosedDays: true,
     find: holdersOfMarks,
   },
+  {
+    // A removed mark cannot be found by its day.
+    table: tokenDays,
+    timestamp: "day",
+    columns: { token_id: "token_days" },
+    isOfClosedDays: true,
+    only: { row: () => false, stored: sql`false` },
+    find: holdersOfTokens,
+  },
 ];
 
 /**
