@@ -68,7 +68,7 @@ const resolved = (at: number, yes: number): Resolution => ({
 
 /** The same mark on every day. */
 const marksAt = (mark: number | undefined) => () =>
-  mark === undefined ? undefined : { days: Uint16Array.of(0), marks: Int32Array.of(Number(m(mark))) };
+  mark === undefined ? undefined : { days: Uint16Array.of(0), marks: Float64Array.of(Number(m(mark))) };
 
 type World = { rows: LedgerRow[]; resolution?: Resolution; mark?: number; through?: string };
 function fold({ rows, resolution, mark, through = FROM }: World) {

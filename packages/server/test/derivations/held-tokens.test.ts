@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Held, HeldTokens } from "../../src/derivations/wallet/held-tokens.ts";
 import { Holding } from "../../src/derivations/wallet/holding.ts";
 
-const marks = { days: Uint16Array.of(10, 12, 15), marks: Int32Array.of(370_001, 1, 1_000_000) };
+const marks = { days: Uint16Array.of(10, 12, 15), marks: Float64Array.of(370_001, 1, 1_000_000) };
 const markOn = (day: number): bigint | undefined =>
   day >= 15 ? 1_000_000n : day >= 12 ? 1n : day >= 10 ? 370_001n : undefined;
 

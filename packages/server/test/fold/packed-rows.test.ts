@@ -54,7 +54,7 @@ function madeRows() {
         ledgerRow(4, 3_000_000n, -999_999n),
       ],
       resolutions: new Map(),
-      marksOf: () => ({ days: Uint16Array.of(0), marks: Int32Array.of(123_456) }),
+      marksOf: () => ({ days: Uint16Array.of(0), marks: Float64Array.of(123_456) }),
       from: "2026-01-01",
       through: "2026-01-04",
       closed: "2026-01-04",

@@ -97,7 +97,7 @@ function readMarks(token: string, { from, to }: Days, latest: KeyedReader["lates
   }
   return days.length === 0
     ? undefined
-    : { days: Uint16Array.from(days.toReversed()), marks: Int32Array.from(marks.toReversed()) };
+    : { days: Uint16Array.from(days.toReversed()), marks: Float64Array.from(marks.toReversed()) };
 }
 
 const newestBy = (marks: Marks | undefined, day: number): number | undefined => marks && newestMark(marks, day);

@@ -198,7 +198,7 @@ async function readMarks(read: FoldReader, tokens: Iterable<string>): Promise<Ma
     for (const [token = "", days = "", marks = ""] of tabRows(bytes)) {
       found.set(token, {
         days: Uint16Array.from(days.split(","), Number),
-        marks: Int32Array.from(marks.split(","), Number),
+        marks: Float64Array.from(marks.split(","), Number),
       });
     }
     return found;

@@ -117,7 +117,7 @@ export class HeldTokens {
 }
 
 /** Marks of a token: days since 1970, ascending, and 1e-6 USD per share on each. */
-export type Marks = { readonly days: Uint16Array; readonly marks: Int32Array };
+export type Marks = { readonly days: Uint16Array; readonly marks: Float64Array };
 
 /** The newest mark on or before a day; undefined if there is none. */
 export function newestMark({ days, marks }: Marks, day: number): number | undefined {
