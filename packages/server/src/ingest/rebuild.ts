@@ -128,6 +128,9 @@ export async function versionAhead(
   return stamps.next(clock.now());
 }
 
+/** Looks for the versions in the store again, after another process may have written some. */
+export const forgetVersions = (store: object): void => void stampsOf.delete(store);
+
 async function findAhead(into: TableDefinition, store: Pick<Store, "rows">, nowMs: number): Promise<bigint> {
   const question = newestAhead(into, risingStamps().next(nowMs));
   const [found] = question === undefined ? [] : await store.rows<{ newest: string }>(question);

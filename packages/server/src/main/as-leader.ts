@@ -6,6 +6,7 @@ import { systemClock } from "../ingest/clock.ts";
 import type { Listener } from "../ingest/derive.ts";
 import { tryToLead, whileLeading } from "../ingest/leader/lead.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";
+import { forgetVersions } from "../ingest/rebuild.ts";
 import type { Ground } from "../ingest/run-stream.ts";
 import type { Leadership } from "../ingest/schedule.ts";
 import { publishChanges, collectUnpublished } from "../ingest/change-log/publish-changes.ts";
@@ -53,6 +54,7 @@ export function leadershipOf(
     log,
     begin: async (lease) => {
       await store.beginWriting(lease);
+      forgetVersions(store);
       // A restore may have been interrupted since this process started.
       if (!isAnyStore) await requireOwnRows({ store, records }, { isWriter: true });
       const db = records.under(lease.token);
