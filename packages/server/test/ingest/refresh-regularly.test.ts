@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-/** The arguments of the first `count` cycles of a process. */
-async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
+/** The arguments of the first `count` cycles of a process; `between` is called after each. */
+async function turnsOf(clock: ReturnType<typeof manualClock>, count: number, between: () => void = () => undefined) {
   const cycles: { now: number; at: number; since: number | undefined }[] = [];
   const refresh = defineRefresh({
     name: "figures",
@@ -26,6 +26,7 @@ async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
     wholeEverySeconds: 3600,
     refresh: async (_store, { now, since }) => {
       cycles.push({ now, at: clock.now(), since });
+      between();
       return 0;
     },
   });
@@ -53,4 +54,11 @@ test("a cycle covers rows stored since the last one by this machine's clock, als
   const cycles = [...first, ...second];
   expect(cycles.map(({ since }) => since)).toEqual([undefined, ...cycles.slice(0, -1).map(({ at }) => at)]);
   for (const { now, at } of cycles) expect(now).toBe(at + VENUE_AHEAD);
+});
+
+test("a cycle after the machine's clock was set back covers the rows stamped since then", async () => {
+  const HOUR = 3_600_000;
+  const clock = manualClock();
+  const [first, second] = await turnsOf(clock, 2, () => clock.set(-HOUR));
+  expect(second?.since).toBe((first?.at ?? 0) - HOUR);
 });

@@ -33,6 +33,8 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
   const { clock, log, signal, everySeconds = EVERY_SECONDS } = schedule;
   const derivations = inOrder(schedule.derivations, (one, { name }) => one.after.includes(name));
   const message = "a daily derivation failed";
+  /** When the last run of each derivation began, on a clock that cannot be set. */
+  const lastBegan = new Map<string, number>();
   let [waited, hadFailed] = [FIRST_MS, false];
   await every(
     { clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS, failed: { log, message } },
@@ -42,7 +44,11 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
         if (signal.aborted) return undefined;
         const [began, labels] = [clock.monotonicMs(), { derivation: derivation.name }];
         try {
-          const days = await deriveChangedDays(derivation, false, schedule);
+          const days = await deriveChangedDays(derivation, false, {
+            ...schedule,
+            lastBeganMs: lastBegan.get(derivation.name),
+          });
+          lastBegan.set(derivation.name, began);
           log.debug({ ...labels, days, ms: clock.monotonicMs() - began }, "days derived");
         } catch (error) {
           // The others do not wait for it until the next run.
@@ -65,9 +71,14 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
 export async function deriveChangedDays(
   derivation: DaysDerivation,
   isWhole: boolean,
-  run: DaysRun & { readonly db: Kysely<RecordsSchema> },
+  run: DaysRun & {
+    readonly db: Kysely<RecordsSchema>;
+    /** When this process's last run began (`monotonicMs`). */
+    readonly lastBeganMs?: number | undefined;
+  },
 ): Promise<number> {
-  const { db, clock } = run;
+  const { db, clock, lastBeganMs } = run;
+  const agoMs = lastBeganMs === undefined ? Number.NEGATIVE_INFINITY : clock.monotonicMs() - lastBeganMs;
   const { name } = derivation;
   const cutOff = isWhole ? undefined : await findUnfinished(db, name);
   const began = cutOff?.began ?? new Date(clock.now() - STAMP_MARGIN_MS).toISOString();
@@ -79,7 +90,9 @@ export async function deriveChangedDays(
     await save();
   };
   if (through === undefined) await save();
-  const days = await deriveDays(derivation, through?.getTime(), {
+  // If the machine's clock was set back since the last run, rows are stamped before the watermark.
+  const since = through && Math.min(through.getTime(), clock.now() - agoMs - STAMP_MARGIN_MS);
+  const days = await deriveDays(derivation, since, {
     ...run,
     ...(through === undefined ? { made, onMade } : {}),
   });

@@ -26,16 +26,19 @@ export async function refreshRegularly(schedule: RefreshSchedule): Promise<void>
 async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void> {
   const { clock, signal, db, log, venueNow } = schedule;
   const { name, everySeconds, wholeEverySeconds } = refresh;
-  let last: number | undefined;
+  let last: { readonly began: number; readonly startedMs: number } | undefined;
   let wholeAt = Number.NEGATIVE_INFINITY;
   const failed = { log, labels: { refresh: name }, message: "figures could not be refreshed" };
   await every({ clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS, failed }, async (began) => {
     const [now, startedMs] = [venueNow(), clock.monotonicMs()];
     const isWhole = startedMs - wholeAt >= wholeEverySeconds * 1000;
-    const since = last ?? (await findDerivedThrough(db, name))?.getTime();
+    // If the machine's clock was set back since the last run, rows are stamped before its start.
+    const since = last
+      ? Math.min(last.began, began - (startedMs - last.startedMs))
+      : (await findDerivedThrough(db, name))?.getTime();
     const done = await runRefresh(refresh, { now, since, isWhole }, schedule);
     await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
-    last = began;
+    last = { began, startedMs };
     if (isWhole) wholeAt = startedMs;
     log.debug({ refresh: name, done, isWhole, ms: clock.monotonicMs() - startedMs }, "figures refreshed");
   });

@@ -91,3 +91,20 @@ test("each cycle derives yesterday and today since the last cycle, and retries a
   stop.abort(new Error("enough"));
   await running;
 });
+
+test("a cycle after the machine's clock was set back covers the rows stamped since then", async () => {
+  const clock = manualClock(START);
+  const stop = new AbortController();
+  const reported: string[] = [];
+  const third = derivation("third", [], (what, value) => what === "since" && reported.push(value));
+  const running = deriveDaysRegularly({ ...engines, derivations: [third], clock, signal: stop.signal });
+  await clock.advance(120_000);
+  await until(() => reported.length === 1 && clock.sleeping() === 1);
+  const through = await findDerivedThrough(engines.db, "third");
+  clock.set(-HOUR);
+  await clock.advance(240_000);
+  await until(() => reported.length === 2);
+  expect(reported).toEqual(["ever", String(((through?.getTime() ?? 0) - HOUR) * 1000)]);
+  stop.abort(new Error("enough"));
+  await running;
+});
