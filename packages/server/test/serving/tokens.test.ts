@@ -7,7 +7,7 @@ import { bind, fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { openTokenLookups, type TokenSource } from "../../src/query/served/token-lookups.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../../src/serving/feed/open-token-index.ts";
-import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
+import { openFeedThread, type FeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { TokenIndex } from "../../src/serving/token-index.ts";
 import type { TokenReader } from "../../src/serving/token-reader.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
@@ -54,8 +54,15 @@ const some = (count: number): InsertRow[] =>
 
 const onDamage = vi.fn<(table: string) => void>();
 
-function open(name: string, over: Pick<OpenStore, "read" | "rows"> = store): OpenTokenIndex {
-  return (index = openTokenIndex({ store: over, table: tokens, folder: join(folder, name), thread, log, onDamage }));
+function open(name: string, over: Pick<OpenStore, "read" | "rows"> = store, on: FeedThread = thread): OpenTokenIndex {
+  return (index = openTokenIndex({
+    store: over,
+    table: tokens,
+    folder: join(folder, name),
+    thread: on,
+    log,
+    onDamage,
+  }));
 }
 
 async function caughtUp(): Promise<TokenReader> {
@@ -201,6 +208,34 @@ test("an index that is closed during its build stops, and is complete the next t
   expect(index.reader()).toBeUndefined();
   open("ended");
   await checkWhole();
+});
+
+test("reads the rebuilt file if the thread ends between the rebuild and its reply", async () => {
+  let isKilled = false;
+  /** Kills the thread when it has rebuilt the file of an index that was read before. */
+  const killed: FeedThread = {
+    ...thread,
+    writer: (...given) => {
+      const writer = thread.writer(...given);
+      const apply: typeof writer.apply = async (...changes) => {
+        const wasRead = index.behindMs() !== undefined;
+        const outcome = await writer.apply(...changes);
+        if (!outcome.isNew || !wasRead) return outcome;
+        isKilled = true;
+        await thread.end();
+        throw new Error("the thread of the serving indexes ended");
+      };
+      return { ...writer, apply };
+    },
+  };
+  open("killed", store, killed);
+  await caughtUp();
+  await store.alter(fromDefinition("DELETE FROM polymarket_tokens WHERE token_id % 7 = 0"));
+  index.changed("unknown");
+  await checkWhole();
+  await store.insert(tokens, some(50));
+  await checkWhole();
+  expect(isKilled).toBe(true);
 });
 
 test("lookups query the column engine only if the index is behind or unreadable, with equal results", async () => {

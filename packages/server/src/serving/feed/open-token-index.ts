@@ -26,9 +26,12 @@ export function openTokenIndex({ store, table, folder, thread, log, onDamage }: 
     log.error({ err: cause, table: name }, "the token index is damaged and will be rebuilt");
     onDamage?.(name);
   });
-  const discard = async (): Promise<void> => {
+  const closeReader = (): void => {
     reader?.close();
     reader = undefined;
+  };
+  const discard = async (): Promise<void> => {
+    closeReader();
     await writer.close();
     rmSync(folder, { recursive: true, force: true });
     damage.forget();
@@ -38,11 +41,16 @@ export function openTokenIndex({ store, table, folder, thread, log, onDamage }: 
       table: name,
       apply: async (_left, comparing) => {
         if (damage.isFound) await discard();
-        const { isNew } = await damage.watch(() => writer.apply([], comparing));
-        if (isNew) log.info({ table: name }, "the token index is built and now answers");
-        if (!isNew && reader !== undefined) return;
-        reader?.close();
-        reader = new TokenReader(folder);
+        try {
+          const { isNew } = await damage.watch(() => writer.apply([], comparing));
+          if (isNew) closeReader();
+          if (isNew) log.info({ table: name }, "the token index is built and now answers");
+        } catch (cause) {
+          // The thread may have replaced the file before it failed.
+          closeReader();
+          throw cause;
+        }
+        reader ??= new TokenReader(folder);
       },
       mark: () => reader?.mark() ?? 0,
       close: writer.close,
@@ -64,8 +72,7 @@ export function openTokenIndex({ store, table, folder, thread, log, onDamage }: 
     close: async () => {
       clearInterval(timer);
       await following.close();
-      reader?.close();
-      reader = undefined;
+      closeReader();
     },
   };
 }
