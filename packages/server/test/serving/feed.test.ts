@@ -92,6 +92,20 @@ test("an index follows stored, late, replaced and rolled back rows", async () =>
   expect(heldBy(await caughtUp(opened))).toEqual(await stored());
 });
 
+test("an index has all rows of a batch of two months, of which the engine shows one month first", async () => {
+  const opened = open("months");
+  await store.insert(fills, some(20, 25_000));
+  await caughtUp(opened);
+  for (const name of [...Object.keys(fills.copies ?? {}), fills.name])
+    await store.run(
+      fromDefinition(
+        `INSERT INTO ${name} SELECT * REPLACE (ts + toIntervalDay(31) AS ts) FROM polymarket_fills WHERE ingested_at = (SELECT max(ingested_at) FROM polymarket_fills)`,
+      ),
+    );
+  opened.changed();
+  expect(heldBy(await caughtUp(opened))).toEqual(await stored());
+});
+
 test("an index that is opened again finds what changed while it was closed", async () => {
   const opened = open("again");
   await caughtUp(opened);

@@ -73,7 +73,7 @@ async function compareDays(writer: ServingWriter, feed: Feed): Promise<void> {
 async function addStored(
   writer: ServingWriter,
   { store, served, table }: Feed,
-  since = beforeNext(writer, served),
+  since = beforeNext(writer),
 ): Promise<void> {
   const { storedAt } = served;
   const steps = sql`ORDER BY ${name(storedAt)} LIMIT ${bind("UInt64", STEP_ROWS)} WITH TIES`;
@@ -90,11 +90,10 @@ async function addStored(
 }
 
 /**
- * The time after which rows to follow are stored. Rows of one version may come by several statements: those of the mark
- * may have been read in between, and are read again.
+ * The time after which rows to follow are stored. Rows of one time may come by several statements, and those of one
+ * statement become readable partition by partition: those of the mark may have been read in between, and are read again.
  */
-const beforeNext = (writer: ServingWriter, { isVersioned }: ServedTable): number =>
-  readMark(writer.mark()) - (isVersioned === true ? 1 : 0);
+const beforeNext = (writer: ServingWriter): number => readMark(writer.mark()) - 1;
 
 /** Replaces the index's rows of a span of seconds with those of the store, some seconds at a time. */
 async function readAgain(
