@@ -10,6 +10,7 @@ import type { QueryOptions } from "./open-query.ts";
 import type { QueryRequest } from "./parse-request.ts";
 import { readEngineOf } from "./query-engine.ts";
 import { sourcesOf } from "./requested-of.ts";
+import { createStampsAhead } from "./stamps-ahead.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { compareSampled, type ComparedPage } from "./served/compare-sampled.ts";
 import { keepBoards, keepStatements } from "./served/keep-reads.ts";
@@ -38,6 +39,7 @@ export function createReadKept(options: QueryOptions): (requested: RequestedPage
   const readByEngine = openReadByEngine(store, options.isAlone === true ? kept : requestedAgain(store));
   const readListed = options.listed && comparing(options, openReadListed(options.listed), kept.board);
   const recent = options.hasCold === true ? { recentFirst: true as const } : {};
+  const stampsAhead = createStampsAhead(store, now);
   const count = (isServed: boolean): void => options.countServed?.(isServed ? "index" : "engine");
   return async ({ dataset, given, request, limit, cursor }) => {
     const { offset } = request.page;
@@ -69,7 +71,10 @@ export function createReadKept(options: QueryOptions): (requested: RequestedPage
     const read = dataset.query
       ? readPage(store, dataset, given, { ...page, held })
       : readByEngine(dataset, given, page);
-    return { ...(await read), snapshot, began, ...lasting() };
+    const bytes = await read;
+    const isFirst = bytes.last !== undefined && cursor === undefined && !dataset.snapshot;
+    const whole = isFirst ? later(snapshot, await stampsAhead(dataset.tables)) : snapshot;
+    return { ...bytes, snapshot: whole, began, ...lasting() };
   };
 }
 

@@ -42,7 +42,12 @@ test("a walk on the engine has the rows that were stored before it with later st
   expect(await walk(query, () => store.insert(table("polymarket_fills"), [fillAt(2)]))).toEqual([1, 1, 1]);
 });
 
-test("so has one on an index, in a process that stored none of the rows", async () => {
+test("so has one in a process that stored none of the rows: on the engine", async () => {
+  const counts = await walk(openTestQuery({ ...store, newestStamp: () => 0 }, corrected));
+  expect(counts).toEqual([1, 1, 1, 1]);
+});
+
+test("and on an index", async () => {
   const query = await openServedQuery({ ...store, newestStamp: () => 0 }, corrected);
   const counts = await walk(query);
   expect([counts, query.counts.engine]).toEqual([[1, 1, 1, 1], 0]);
