@@ -31,6 +31,27 @@ test("reports removed spans again, with later ones, to an index that failed to a
   await following.close();
 });
 
+test("reports any number of removed spans, also after a failure", async () => {
+  const spans = Array.from({ length: 200_000 }, (_, index) => ({ from: index * 3, to: index * 3 + 1 }));
+  const reported: (readonly LeftSpan[])[] = [];
+  const following = followIndex(
+    {
+      table: "fills",
+      apply: async (left) => {
+        reported.push(left);
+        if (reported.length === 1) throw new Error("the store is away");
+      },
+      mark: () => 0,
+      close: () => undefined,
+    },
+    pino({ level: "silent" }),
+  );
+  following.changed(spans);
+  await following.caughtUp();
+  expect(reported.map(({ length }) => length)).toEqual([200_000, 200_000]);
+  await following.close();
+});
+
 test("notes the index state right after the first change, then at most every five minutes, and on close", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {

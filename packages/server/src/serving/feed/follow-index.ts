@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { LeftSpan } from "../../definition/spans.ts";
+import { type LeftSpan, mergeSpans } from "../../definition/spans.ts";
 import { Noting } from "./noting.ts";
 
 /**
@@ -117,12 +117,12 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
 
 /** The next changes to apply to an index. */
 class Pending {
-  #left: LeftSpan[] = [];
+  #left: readonly LeftSpan[] = [];
   #comparing: Comparing = "unless_known";
 
   add(more: readonly LeftSpan[] | "unknown"): void {
     if (more === "unknown") this.#comparing = "yes";
-    else this.#left.push(...more);
+    else this.#left = [...this.#left, ...more];
   }
 
   async give(index: Followed, signal: AbortSignal): Promise<void> {
@@ -131,7 +131,7 @@ class Pending {
     try {
       await index.apply(taken, requested, signal);
     } catch (error) {
-      this.#left.push(...taken);
+      this.#left = mergeSpans([...taken, ...this.#left]);
       // Changes that came meanwhile may require a stricter comparison, never a weaker one.
       if (this.#comparing === "no") this.#comparing = requested;
       throw error;
