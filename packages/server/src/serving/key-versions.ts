@@ -11,6 +11,7 @@ const MAX_KEYS = 200;
 export class KeyVersions {
   readonly memory: SharedArrayBuffer;
   readonly #counters: Int32Array;
+  #losses = 0;
 
   constructor(memory = new SharedArrayBuffer((SLOTS + 1) * Int32Array.BYTES_PER_ELEMENT)) {
     this.memory = memory;
@@ -30,6 +31,16 @@ export class KeyVersions {
     return this.at(0);
   }
 
+  /** Called by the readers' thread when the writing one may have ended between a write and its count. */
+  lose(): void {
+    this.#losses += 1;
+  }
+
+  /** Number of calls of `lose`. */
+  losses(): number {
+    return this.#losses;
+  }
+
   /** Called once the rows can be read. The number of writes goes up first, so that a concurrent read can detect it. */
   increment(slots: Iterable<number>): void {
     Atomics.add(this.#counters, 0, 1);
@@ -37,8 +48,8 @@ export class KeyVersions {
   }
 }
 
-/** State of one index: the number of writes before it was read, and the version of each key then. */
-type Reading = { readonly writes: number; readonly versions: Map<number, number> };
+/** State of one index: the number of writes before it was read, that of lost counts, and the version of each key then. */
+type Reading = { readonly writes: number; readonly losses: number; readonly versions: Map<number, number> };
 
 /**
  * The index keys that a page was read from, with their versions before: while these are unchanged the page is current.
@@ -52,7 +63,7 @@ export class ReadSet {
   /** Called before the first row of an index is read; `end` is its counterpart after the last one. */
   begin(index: KeyVersions | undefined): void {
     if (index === undefined) this.#isInvalid = true;
-    else this.#readings.set(index, { writes: index.writes(), versions: new Map() });
+    else this.#readings.set(index, { writes: index.writes(), losses: index.losses(), versions: new Map() });
   }
 
   add(index: KeyVersions, slot: number): void {
@@ -75,8 +86,10 @@ export class ReadSet {
   /** Whether the read set is valid and none of its keys was written to since. */
   isCurrent(): boolean {
     if (this.#isInvalid) return false;
-    for (const [index, { versions }] of this.#readings)
+    for (const [index, { losses, versions }] of this.#readings) {
+      if (index.losses() !== losses) return false;
       for (const [slot, version] of versions) if (index.at(slot) !== version) return false;
+    }
     return true;
   }
 }

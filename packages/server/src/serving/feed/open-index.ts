@@ -190,7 +190,14 @@ function openHeld(
     };
     let known = readMark(reader.mark());
     const mark = (): number => (known = damage.read(() => readMark(reader.mark())) ?? known);
-    const apply: FedWriter["apply"] = (...given) => damage.watch(() => writer.apply(...given));
+    const apply: FedWriter["apply"] = async (...given) => {
+      try {
+        return await damage.watch(() => writer.apply(...given));
+      } catch (cause) {
+        versions.lose();
+        throw cause;
+      }
+    };
     return { reader, mark, following: followIndex({ ...writer, table: table.name, apply, note, mark }, log) };
   } catch (error) {
     damage.look(error);
