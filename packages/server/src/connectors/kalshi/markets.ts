@@ -11,7 +11,7 @@ import { kalshiHost } from "./hosts.ts";
 import { type MarketMarks, marketMarks } from "./catalogue/market-marks.ts";
 import { marketsReply } from "./catalogue/replies.ts";
 import { toMarket, type EventFacts, walkMarkets } from "./catalogue/walk-markets.ts";
-import { goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
+import { BOTH_TIERS_SECONDS, goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
 import type { Filters } from "./wire/walk-pages.ts";
 
 const TICKERS_A_CALL = 100;
@@ -72,7 +72,7 @@ async function leftMeanwhile(
   if (startedAt - marks.full_at < LIVE_SECONDS) return {};
   const { markets } = await readCutoff(feed);
   const from = marketMarks.settledFrom(marks);
-  return from < markets ? { gap: goneFromLive(from, markets) } : {};
+  return from < markets + BOTH_TIERS_SECONDS ? { gap: goneFromLive(from, markets) } : {};
 }
 
 /** A market opens by its schedule, without a change in the lists: those due to open are requested by ticker. */

@@ -2,7 +2,7 @@ import { definePull, type Batch, type PullOptions } from "../../definition/conne
 import { kalshiTrades } from "../../tables/kalshi-trades.ts";
 import { backfillTrades } from "./tape/backfill-trades.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
-import { goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
+import { BOTH_TIERS_SECONDS, goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
 import { kalshiCall } from "./wire/walk-pages.ts";
 import { kalshiHost } from "./hosts.ts";
 import { secondsOf } from "./wire/values.ts";
@@ -39,12 +39,13 @@ async function* pullTrades(options: PullOptions): AsyncGenerator<Batch, void, vo
   const now = nowSeconds(options);
   let last: number = Math.min(known, now);
   const head = now - last > WINDOW_SECONDS ? Math.min(await newestTrade(options), now) : 0;
+  let reported = 0;
   for (let to = last + WINDOW_SECONDS; to < head; to = last + WINDOW_SECONDS) {
     const cutoff: number = head - last > LIVE_SECONDS ? (await readCutoff(options.feed)).trades : 0;
-    if (last < cutoff) {
+    if (cutoff > reported && last < cutoff + BOTH_TIERS_SECONDS) {
       // The cutoff may have passed the previous window while that was being read.
       const gap = goneFromLive(last - WINDOW_SECONDS, cutoff);
-      last = cutoff;
+      [last, reported] = [Math.max(last, cutoff), cutoff];
       yield { rows: [], cursor: { last_ts: last }, gap };
       continue;
     }

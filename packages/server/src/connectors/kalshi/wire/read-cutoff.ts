@@ -19,13 +19,13 @@ export async function readCutoff(feed: Feed): Promise<{ readonly markets: number
 }
 
 /**
- * The gap a live-tier walk leaves after a long downtime: the venue moved the rows to the historical tier meanwhile and
- * returns empty lists for them. A backfill reads both tiers.
+ * The gap a live-tier walk leaves after a long downtime if it stopped before the time from which that tier has every
+ * row: the venue moved rows to the historical tier meanwhile. A backfill reads both tiers.
  */
 export function goneFromLive(from: number, cutoff: number): NonNullable<Batch["gap"]> {
   return {
     from: timestampOf(from),
     to: timestampOf(cutoff + BOTH_TIERS_SECONDS),
-    reason: "Kalshi's live tier does not reach back to where the walk stopped",
+    reason: "Kalshi's live tier may not reach back to where the walk stopped",
   };
 }
