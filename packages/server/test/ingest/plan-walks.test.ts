@@ -29,6 +29,7 @@ const gap = (of: string, more: Partial<FillableGap> = {}): FillableGap => ({
   stream: of,
   from: 0,
   to: 1000,
+  reason: "rows are missing",
   attempts: 0,
   tried: [],
   isParked: false,

@@ -152,3 +152,8 @@ export type BackfillRange = {
 export function seenBy({ from, to }: Pick<BackfillRange, "from" | "to">): string {
   return ` (seen while backfilling ${from} to ${to})`;
 }
+
+/** That suffix of a reason; empty if it has none. What replaces the gap keeps it. */
+export function seenIn(reason: string): string {
+  return / \(seen while backfilling \S+ to \S+\)$/.exec(reason)?.[0] ?? "";
+}

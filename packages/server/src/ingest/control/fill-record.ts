@@ -12,6 +12,7 @@ export type FillableGap = {
   readonly stream: string;
   readonly from: number;
   readonly to: number;
+  readonly reason: string;
   readonly attempts: number;
   readonly tried: readonly string[];
   /** Left by a parked page: filled once that page is replayed, or no longer encountered. */
@@ -24,7 +25,7 @@ const A_LOOK = 500;
 export async function findFillable(db: Db, now: Date): Promise<FillableGap[]> {
   const rows = await db
     .selectFrom("gaps")
-    .select(["id", "stream", "from_at", "to_at", "attempts", "tried", "parked_id"])
+    .select(["id", "stream", "from_at", "to_at", "reason", "attempts", "tried", "parked_id"])
     .where("filled_at", "is", null)
     .where("unfillable", "is", null)
     .where("to_at", "is not", null)
@@ -32,9 +33,10 @@ export async function findFillable(db: Db, now: Date): Promise<FillableGap[]> {
     .orderBy("from_at", "desc")
     .limit(A_LOOK)
     .execute();
-  return rows.map(({ id, stream, from_at, to_at, attempts, tried, parked_id }) => ({
+  return rows.map(({ id, stream, from_at, to_at, reason, attempts, tried, parked_id }) => ({
     id,
     stream,
+    reason,
     attempts,
     tried,
     isParked: parked_id !== null,

@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql, type Selectable } from "kysely";
 import type { Batch } from "../../definition/connector.ts";
 import type { RecordsSchema, SavedPlaceJson } from "../../records/schema.ts";
-import { findBackfill, seenBy, withSave, type BackfillRange, stoodAt } from "./backfill-record.ts";
+import { findBackfill, seenBy, seenIn, withSave, type BackfillRange, stoodAt } from "./backfill-record.ts";
 import { openGap } from "./gap-record.ts";
 import { closeUndo } from "./undo-record.ts";
 import type { Span } from "../../definition/spans.ts";
@@ -97,7 +97,8 @@ async function saveHole(
     const left = { from: new Date(Math.max(from, gap.from)), to: new Date(Math.min(to, gap.to)) };
     if (left.from > left.to) continue;
     const tried = [...new Set([...gap.tried, stream])];
-    await openGap(work, { stream: gap.stream, ...left, reason: hole.reason, tried }, now);
+    const reason = `${hole.reason}${seenIn(gap.reason)}`;
+    await openGap(work, { stream: gap.stream, ...left, reason, tried }, now);
   }
 }
 

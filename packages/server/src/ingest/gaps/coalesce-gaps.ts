@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { slicesOf } from "../../definition/slices.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
+import { seenIn } from "../control/backfill-record.ts";
 import { UNDOING } from "../control/fill-record.ts";
 
 /** A closed gap to merge; times are Unix ms. */
@@ -17,11 +18,15 @@ type MergedGap = Omit<MergeableGap, "id"> & { readonly ids: readonly number[] };
 
 const STEPS_MS = [0, 1000, 10_000, 60_000, 600_000, 3_600_000, 86_400_000, Number.POSITIVE_INFINITY];
 
-/** Merges neighbouring gaps into at most `most`, the nearest first, to stay as narrow as possible. */
+/**
+ * Merges neighbouring gaps into at most `most`, the nearest first, to stay as narrow as possible. Those found by
+ * different backfills stay apart, because each backfill fills only the others.
+ */
 function mergeGaps(gaps: readonly MergeableGap[], most: number): readonly MergedGap[] {
   const sorted = gaps.toSorted((a, b) => a.from - b.from);
+  const bySeen = [...Map.groupBy(sorted, ({ reason }) => seenIn(reason)).values()];
   for (const step of STEPS_MS) {
-    const groups = grouped(sorted, step);
+    const groups = bySeen.flatMap((alike) => grouped(alike, step));
     if (groups.length <= most) return groups.map(toOne);
   }
   return [];
