@@ -1,7 +1,7 @@
 import { saveLeft } from "../control/followed-record.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
-import { behindAhead } from "./row-clock.ts";
+import { behindAhead, MAX_AHEAD_MS } from "./row-clock.ts";
 import type { PacedRun } from "./socket-run.ts";
 
 /** Instruments no longer followed, until the last state of each is stored. */
@@ -17,8 +17,6 @@ export type Farewell = {
 const CYCLE = 500;
 /** A state that the venue still has is requested less and less often. */
 const MAX_AGAIN_MS = 600_000;
-/** Rows stamped further ahead are not waited for. */
-const MAX_AHEAD_MS = 2 * 3_600_000;
 const MAX_GAPS = 500;
 const MANY = "left without a last state";
 const REASON = "no longer followed, and its last state is not stored yet";

@@ -5,6 +5,7 @@ import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
+import { noteAhead } from "./row-clock.ts";
 import { AHEAD, BACK, type PacedRun, STAMPED_AHEAD } from "./socket-run.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { type StateWatch, watchStates } from "./watch-states.ts";
@@ -140,8 +141,7 @@ function openPipeline(
         gaps.open(BACK, { from: timestamp - BACK_APART_MS, reason: "the venue's clock went back" });
         return;
       }
-      lead.aheadTo = Math.max(lead.aheadTo ?? timestamp, timestamp);
-      lead.latestAheadMs = lead.aheadTo;
+      noteAhead(lead, timestamp, venueNow());
       gaps.open(AHEAD, { from, reason: STAMPED_AHEAD });
     },
     clock,

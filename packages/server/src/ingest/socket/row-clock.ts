@@ -26,7 +26,9 @@ export type VenueLead = {
   usualMs: number;
   /** The latest time (Unix ms) of a row that was further ahead, until it is past and states are fetched again. */
   aheadTo?: number | undefined;
-  /** The latest time (Unix ms) of all rows that were further ahead. */
+  /** The same without rows more than `MAX_AHEAD_MS` ahead, which are waited for only so long: the end of their gap. */
+  waitTo?: number | undefined;
+  /** The latest `waitTo` so far. */
   latestAheadMs?: number;
   /**
    * Set from when times went back until states are fetched again; `isOver` once rows are as close to their arrival as
@@ -43,6 +45,8 @@ const UNSEEN_EARLY_MS = 1000;
 const MAX_MS = 60_000;
 /** Synchronized clocks do not deviate by this much more than before. */
 const AHEAD_MS = 2000;
+/** Rows stamped further ahead are not waited for. */
+export const MAX_AHEAD_MS = 2 * 3_600_000;
 /** Rows of one connection arrive in time order, within this tolerance. */
 const BACK_MS = 2000;
 /** The first change on a connection is at most this much older than its opening, even if a process was paused. */
@@ -98,6 +102,14 @@ export function createRowClock(lead: VenueLead): RowClock {
     },
     latest,
   };
+}
+
+/** Records that rows were stamped ahead, up to `timestamp` (Unix ms). */
+export function noteAhead(lead: VenueLead, timestamp: number, nowMs: number): void {
+  const latest = nowMs + MAX_AHEAD_MS;
+  lead.aheadTo = Math.max(lead.aheadTo ?? timestamp, timestamp);
+  lead.waitTo = timestamp > latest ? (lead.waitTo ?? latest) : Math.max(lead.waitTo ?? timestamp, timestamp);
+  lead.latestAheadMs = lead.waitTo;
 }
 
 /**

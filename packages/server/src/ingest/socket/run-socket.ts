@@ -57,8 +57,10 @@ function renewStates({ lead, venueNow }: PacedRun, shards: readonly Shard[], gap
     for (const shard of shards) shard.renew(`the venue's clock had jumped ${where}; all states are fetched again`);
     gaps.close(key, now);
   };
-  if (lead.aheadTo !== undefined && now > lead.aheadTo) {
-    lead.aheadTo = undefined;
+  const isPast = lead.aheadTo !== undefined && now > lead.aheadTo;
+  if (isPast || (lead.waitTo !== undefined && now > lead.waitTo)) {
+    if (isPast) lead.aheadTo = undefined;
+    lead.waitTo = undefined;
     renew(AHEAD, "ahead");
   }
   if (lead.back?.isOver) {
