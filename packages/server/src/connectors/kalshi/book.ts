@@ -3,7 +3,7 @@ import { bookEvents } from "../../tables/book-events.ts";
 import { BookSession } from "./book/book-session.ts";
 import { kalshiHost, kalshiSocketHost, signHandshake } from "./hosts.ts";
 import { replayBookFrame } from "./book/book-frame.ts";
-import { readBooks } from "./book/read-books.ts";
+import { readAllBooks } from "./book/read-books.ts";
 
 const PATH = "/trade-api/ws/v2";
 
@@ -37,7 +37,7 @@ export const kalshiBookStream = defineSocket({
   resyncHost: kalshiHost,
   replay: replayBookFrame,
   async *resync(feed, instruments) {
-    for await (const { ticker, ladder } of readBooks(feed, instruments)) {
+    for await (const { ticker, ladder } of readAllBooks(feed, instruments)) {
       if (ladder !== undefined) yield { instrument: ticker, state: ladder };
     }
   },

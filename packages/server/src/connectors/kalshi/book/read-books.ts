@@ -1,6 +1,7 @@
 import type { Feed, Call } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { z } from "zod";
+import { slicesOf } from "../../../definition/slices.ts";
 import { listOf } from "../../../definition/upstream-bounds.ts";
 import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, name } from "../wire/values.ts";
@@ -41,35 +42,37 @@ function booksCall(tickers: readonly string[], absentOn: readonly number[] = [])
 const REFUSED = [400, 404];
 
 /**
- * Books of markets that are no longer active. The venue may no longer know one of them and then refuses the whole call:
- * the list is split in halves, and a market refused alone has no book.
+ * Books of markets of which the venue may no longer know one: it then refuses the whole call, so the list is split in
+ * halves, and a market refused alone has no book. Returns how many books could not be read.
  */
-export async function* readLeftBooks(feed: Feed, tickers: readonly string[]): AsyncGenerator<ReadBook> {
+export async function* readLeftBooks(feed: Feed, tickers: readonly string[]): AsyncGenerator<ReadBook, number, void> {
   const reply = tickers.length > MAX_BOOKS ? undefined : await feed.get(booksCall(tickers, REFUSED), booksReply);
-  if (reply !== undefined) yield* booksOf(reply, tickers);
-  else if (tickers.length <= 1) yield* tickers.map((ticker) => ({ ticker, ladder: undefined }));
-  else {
-    const half = Math.min(MAX_BOOKS, Math.ceil(tickers.length / 2));
-    yield* readLeftBooks(feed, tickers.slice(0, half));
-    yield* readLeftBooks(feed, tickers.slice(half));
+  if (reply !== undefined) {
+    yield* booksOf(reply, tickers);
+    return refusedOf(reply).length;
   }
+  if (tickers.length <= 1) {
+    yield* tickers.map((ticker) => ({ ticker, ladder: undefined }));
+    return 0;
+  }
+  const half = Math.min(MAX_BOOKS, Math.ceil(tickers.length / 2));
+  const first = yield* readLeftBooks(feed, tickers.slice(0, half));
+  return first + (yield* readLeftBooks(feed, tickers.slice(half)));
 }
 
-/**
- * Books over REST, a hundred a call. With `pollMs` (Unix ms) an unreadable reply is a gap at that time and the other
- * calls continue; without it, it throws after the rest.
- */
-export async function* readBooks(feed: Feed, tickers: readonly string[], pollMs?: number): AsyncGenerator<ReadBook> {
-  let refused = 0;
-  for (let at = 0; at < tickers.length; at += MAX_BOOKS) {
-    const some = tickers.slice(at, at + MAX_BOOKS);
-    const ifChanged = pollMs === undefined ? {} : { ifChanged: { from: pollMs, to: pollMs, instruments: some } };
-    const reply = await feed.get({ ...booksCall(some), ...ifChanged }, booksReply);
-    if (reply === undefined) continue;
-    refused += refusedOf(reply).length;
-    yield* booksOf(reply, some);
+/** The same for a resync: throws after all others if some books could not be read. */
+export async function* readAllBooks(feed: Feed, tickers: readonly string[]): AsyncGenerator<ReadBook> {
+  const unread = yield* readLeftBooks(feed, tickers);
+  if (unread > 0) throw new Error(`${unread} books could not be read`);
+}
+
+/** Books over REST, a hundred a call. An unreadable reply is a gap at `pollMs` (Unix ms), and the other calls continue. */
+export async function* readBooks(feed: Feed, tickers: readonly string[], pollMs: number): AsyncGenerator<ReadBook> {
+  for (const some of slicesOf(tickers, MAX_BOOKS)) {
+    const ifChanged = { from: pollMs, to: pollMs, instruments: some };
+    const reply = await feed.get({ ...booksCall(some), ifChanged }, booksReply);
+    if (reply !== undefined) yield* booksOf(reply, some);
   }
-  if (refused > 0 && pollMs === undefined) throw new Error(`${refused} books could not be read`);
 }
 
 /** Undefined for a market without a book. */
