@@ -68,12 +68,30 @@ it("stores such a transaction with unknown roles after eight cycles", async () =
 it("does not pass this machine's time because of a fill stamped ahead", async () => {
   const ahead = trade(START + 3600, "a", "BUY");
   const first = await follow(before, [ahead, ...full], [ahead, ...takers], START + 302);
-  expect(first.cursor).toMatchObject({ newest: START + 302, seen: START + 3600 });
-  expect(Date.parse(String(first.reached))).toBe((START + 302) * 1000);
-  const later = trade(START + 303, "a", "BUY");
-  const second = await follow(first.cursor, [ahead, later, ...full], [ahead, later, ...takers], START + 306);
-  expect(second.fills).toContain("303 taker");
-  const passed = { newest: START + 3599, seen: START + 3600 };
-  const third = await follow(passed, [ahead, later, ...full], [ahead, later, ...takers], START + 306);
-  expect(third.fills).toContain("303 taker");
+  expect(first.cursor).toEqual({ newest: START + 299, seen: START + 3600, seenPast: START + 300 });
+  const newer = [ahead, trade(START + 303, "a", "BUY")];
+  const [laterFull, laterTakers] = [newer.concat(full), newer.concat(takers)];
+  for (const cursor of [first.cursor, { newest: START + 3599, seen: START + 3600 }]) {
+    const second = await follow(cursor, laterFull, laterTakers, START + 306);
+    expect(second.fills).toContain("3600 taker");
+    const third = await follow(second.cursor, laterFull, laterTakers, START + 310);
+    expect(third.fills).toContain("303 taker");
+  }
+});
+
+it("waits for the newest second, and for a feed that stops, while a fill is stamped ahead", async () => {
+  const ahead = trade(START + 3600, "a", "BUY");
+  const [stoppedFull, stoppedTakers] = [
+    [ahead, ...full],
+    [ahead, ...takers],
+  ];
+  const first = await follow(before, stoppedFull, stoppedTakers, START + 302);
+  expect(first.fills).not.toContain("300 taker");
+  expect(Date.parse(String(first.reached))).toBe((START + 299) * 1000);
+  const second = await follow(first.cursor, stoppedFull, stoppedTakers, START + 400);
+  expect(second.fills).toContain("300 taker");
+  expect(Date.parse(String(second.reached))).toBe((START + 300) * 1000);
+  const late = [330, 310].map((at) => trade(START + at, "a", "BUY"));
+  const third = await follow(second.cursor, [ahead, ...late, ...full], [ahead, ...late, ...takers], START + 404);
+  expect(third.fills).toContain("310 taker");
 });

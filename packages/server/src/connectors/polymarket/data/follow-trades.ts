@@ -22,20 +22,25 @@ type Following = {
   readonly now: number;
 };
 
+/** The newest second in both feeds, and the last one whose fills are complete. */
+type Settled = { readonly top: number; readonly limit: number };
+
 /**
  * One live cycle over a feed that is newest first. The newest second may still be filling, and the two feeds are read
- * at different times: it is left for the next cycle unless it has not moved since the last one (`seen`). The cursor
- * moves only when the walk got back to the end of the last one; a feed that ends before leaves a gap. It does not pass
- * a transaction without its taker's fill (`held` counts these cycles), because a page of either feed was missing. One
- * that it has already passed is left to later cycles and to the check stream: roles stored as unknown stay so.
+ * at different times: it is left for the next cycle unless it has not moved since the last one (`seen`). Fills stamped
+ * ahead of this machine's time do not show how far the feed is: the newest second before them is left too (`seenPast`).
+ * The cursor moves only when the walk got back to the end of the last one; a feed that ends before leaves a gap. It does
+ * not pass a transaction without its taker's fill (`held` counts these cycles), because a page of either feed was
+ * missing. One that it has already passed is left to later cycles and to the check stream: roles stored as unknown stay
+ * so.
  */
 export async function* followTrades(following: Following): AsyncGenerator<Batch, void, void> {
   const { takers, cursor, unread } = following;
   const now = Math.floor(following.now / 1000);
   const done = typeof cursor?.["newest"] === "number" ? Math.min(cursor["newest"], now) : undefined;
   const floor = done === undefined ? undefined : done - OVERLAP_SECONDS;
-  let top: number | undefined;
-  let limit = 0;
+  let head: Settled | undefined;
+  let past: Settled | undefined;
   const held = typeof cursor?.["held"] === "number" ? cursor["held"] : 0;
   let heldFrom = Infinity;
   let oldest = Infinity;
@@ -43,11 +48,12 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
   for await (const chunk of wholeSeconds(following.pages)) {
     oldest = chunk.at(-1)?.seconds ?? oldest;
     await takers.readTo(Math.max(oldest, floor ?? 0));
-    if (top === undefined) {
-      top = Math.min(chunk[0]?.seconds ?? 0, takers.newest ?? 0);
-      limit = top === cursor?.["seen"] ? top : top - 1;
-    }
-    const wanted = chunk.filter((row) => row.seconds <= limit && row.seconds >= (floor ?? 0) && !unread.has(row));
+    head ??= settled(chunk, takers, Infinity, cursor?.["seen"]);
+    past ??= settled(chunk, takers, now, cursor?.["seenPast"] ?? cursor?.["seen"]);
+    const limitOf = ({ seconds }: DataTrade): number => (seconds > now ? head?.limit : past?.limit) ?? 0;
+    const wanted = chunk.filter(
+      (row) => row.seconds <= limitOf(row) && row.seconds >= (floor ?? 0) && !unread.has(row),
+    );
     const { roleOf, lacking } = readRoles(wanted, (row) => takers.roleOf(row));
     const isPassed = ({ seconds }: DataTrade): boolean => seconds <= (done ?? 0);
     const isLeft = (row: DataTrade): boolean => lacking.has(row.tx_hash) && (isPassed(row) || held < MAX_HELD);
@@ -58,16 +64,16 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
     chunks += 1;
     if (floor === undefined ? chunks >= FIRST_CHUNKS : oldest < floor || chunks >= MAX_CHUNKS) break;
   }
-  if (top === undefined) {
+  if (head === undefined || (past === undefined && done === undefined)) {
     yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };
     return;
   }
-  // Fills that follow one stamped ahead have earlier times.
-  const newest = Math.max(Math.min(limit, heldFrom - 1, now), done ?? 0);
+  const newest = Math.max(Math.min(past?.limit ?? 0, heldFrom - 1), done ?? 0);
+  const seen = { seen: head.top, ...(past !== undefined && past.top < head.top ? { seenPast: past.top } : {}) };
   const hasGap = done !== undefined && oldest > done;
   yield {
     rows: [],
-    cursor: { newest, seen: top, ...(Number.isFinite(heldFrom) ? { held: held + 1 } : {}) },
+    cursor: { newest, ...seen, ...(Number.isFinite(heldFrom) ? { held: held + 1 } : {}) },
     reached: isoSeconds(newest),
     isCaughtUp: true,
     ...(done === undefined ? { since: isoSeconds(oldest) } : {}),
@@ -75,4 +81,17 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
       ? { gap: { from: isoSeconds(done), to: isoSeconds(oldest), reason: "the trades feed did not reach back" } }
       : {}),
   };
+}
+
+/** Undefined if every fill of the chunk (newest first) is later than `until`. */
+function settled(
+  chunk: readonly DataTrade[],
+  takers: TakerRows,
+  until: number,
+  seen: Cursor[string] | undefined,
+): Settled | undefined {
+  const newest = chunk.find(({ seconds }) => seconds <= until)?.seconds;
+  if (newest === undefined) return undefined;
+  const top = Math.min(newest, takers.newestUntil(until) ?? 0);
+  return { top, limit: top === seen ? top : top - 1 };
 }

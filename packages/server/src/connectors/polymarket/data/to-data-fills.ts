@@ -16,16 +16,16 @@ export class TakerRows {
   readonly #pages: AsyncIterator<readonly DataTrade[]>;
   readonly #counts = new Map<number, Map<string, number>>();
   #oldest: number | undefined;
-  #newest: number | undefined;
   #isAtEnd = false;
 
   constructor(pages: AsyncIterable<readonly DataTrade[]>) {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  /** The newest second seen; undefined before the first row. */
-  get newest(): number | undefined {
-    return this.#newest;
+  /** The newest second up to `until` that was read and not forgotten. */
+  newestUntil(until: number): number | undefined {
+    const seconds = [...this.#counts.keys()].filter((second) => second <= until);
+    return seconds.length === 0 ? undefined : Math.max(...seconds);
   }
 
   /** Reads on until every taker of `seconds` and later is known, as far as the feed goes. */
@@ -53,7 +53,6 @@ export class TakerRows {
   }
 
   #note(row: DataTrade): void {
-    this.#newest = Math.max(this.#newest ?? 0, row.seconds);
     this.#oldest = Math.min(this.#oldest ?? Infinity, row.seconds);
     const second = this.#counts.get(row.seconds) ?? new Map<string, number>();
     second.set(fillKey(row), (second.get(fillKey(row)) ?? 0) + 1);
