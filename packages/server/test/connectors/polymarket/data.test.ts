@@ -208,6 +208,30 @@ describe("Data API v2, live", () => {
     expect(new Set(roles.values())).toEqual(new Set(["taker", role]));
     expect(roles.get(new Date((start + 5) * 1000).toISOString().replace(".000Z", "Z"))).toBe(role);
   });
+
+  it("repeats the walk of the markets that lack a taker's fill, not of those requested with them", async () => {
+    const start = Date.UTC(2026, 0, 2) / 1000;
+    const rows = [2, 1].map((id) => row(start + id, { condition_id: market(id).conditionId }));
+    const isOfFirst = (one: Row): boolean => one.condition_id === market(1).conditionId;
+    const data = memoryFeed({
+      get: (_call, query) => ({
+        data: rows
+          .filter((one) => query.get("condition")?.includes(one.condition_id))
+          .filter((one) => query.get("taker_only") === "false" || isOfFirst(one)),
+        pagination: { limit: 1000, offset: 0, has_more: false, next_cursor: null },
+      }),
+    });
+    const gamma = memoryFeed({
+      get: (_call, query) => ({ markets: query.get("closed") === "true" ? [] : [market(1), market(2)] }),
+    });
+    const range = { from: new Date(start * 1000).toISOString(), to: new Date((start + 11) * 1000).toISOString() };
+    const options = pullOptions(data, { range, also: { "polymarket-gamma": gamma } });
+    const stored = (await collect(polymarketTradesDataStream.pull(options))).of(polymarketFills);
+    expect(stored.map(({ role }) => role)).toEqual(["taker", "unknown"]);
+    const walks = data.calls.filter(({ query }) => query.get("taker_only") === "false");
+    const [first, second] = [market(1).conditionId, market(2).conditionId];
+    expect(walks.map(({ query }) => query.get("condition"))).toEqual([`${first},${second}`, second, second]);
+  });
 });
 
 const hashes = (rows: readonly Row[]) =>

@@ -4,6 +4,7 @@ import { type GammaMarket, marketPageWire } from "../gamma/gamma-market-wire.ts"
 import { keysetPages } from "../gamma/keyset-pages.ts";
 import { readRoles, TakerRows, toDataFills } from "./to-data-fills.ts";
 import { tradesV2Pages, UnreadTrades, wholeSeconds } from "./trades-v2-pages.ts";
+import type { DataTrade } from "./trades-v2-wire.ts";
 
 /** The most ids that `condition` accepts. */
 const CONDITIONS_A_CALL = 20;
@@ -84,19 +85,24 @@ async function* walkMarkets(
   }
 }
 
-/** Walks of the same markets if a page of either feed is missing each time; after that, roles stay unknown. */
+/** Walks of a market if a page of either feed is missing each time; after that, roles stay unknown. */
 const MAX_WALKS = 3;
 
-/** A transaction without its taker's fill is left to the next walk, because roles stored as unknown stay so. */
+/**
+ * A transaction without its taker's fill is left to the next walk, because roles stored as unknown stay so. That walk
+ * requests only the markets with such transactions.
+ */
 async function* walkTrades(options: PullOptions, conditions: readonly string[], range: Range) {
-  for (let left = MAX_WALKS; left > 0; left -= 1) {
-    let isWhole = true;
-    for await (const { wanted, lacking, roleOf } of readTrades(options, conditions, range)) {
-      const kept = left === 1 ? wanted : wanted.filter(({ tx_hash }) => !lacking.has(tx_hash));
-      isWhole &&= kept.length === wanted.length;
+  let requested = conditions;
+  for (let left = MAX_WALKS; left > 0 && requested.length > 0; left -= 1) {
+    const again = new Set<string>();
+    for await (const { wanted, lacking, roleOf } of readTrades(options, requested, range)) {
+      const isLeft = ({ tx_hash }: DataTrade): boolean => left > 1 && lacking.has(tx_hash);
+      for (const row of wanted) if (isLeft(row)) again.add(row.condition_id);
+      const kept = wanted.filter((row) => !isLeft(row));
       if (kept.length > 0) yield toDataFills(kept, roleOf);
     }
-    if (isWhole) return;
+    requested = [...again];
   }
 }
 
