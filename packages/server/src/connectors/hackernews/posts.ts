@@ -30,7 +30,8 @@ export const hackernewsPostsStream = definePull({
 async function* newPosts(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const now = Math.floor(options.now() / 1000);
   const saved = cursorNumber(options.cursor, "last");
-  const begin = saved ?? now - FIRST_SECONDS;
+  // A cursor ahead of now was saved while the clock was ahead: how far the walk really got is not known.
+  const begin = saved === undefined || saved - OVERLAP_SECONDS > now ? now - FIRST_SECONDS : saved;
   const since = saved === undefined ? { since: isoOf(begin) } : {};
   const reached = (second: number): string => isoOf(Math.max(begin, second) - SETTLE_SECONDS);
   const span = { from: Math.max(0, begin - OVERLAP_SECONDS), to: now + 1 };

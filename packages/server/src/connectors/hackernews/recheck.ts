@@ -12,6 +12,8 @@ const LOOKS = [
   { name: "day", afterSeconds: 86_400, maxBehindSeconds: 7 * 86_400 },
 ] as const;
 const WIDTH = 3600;
+/** A place further ahead than this was saved while the clock was ahead: the posts before it were read too early. */
+const AHEAD_SECONDS = 60;
 
 /**
  * Reads every story and comment again after an hour and after a day: current points and replies, items indexed late,
@@ -34,7 +36,10 @@ async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, voi
   const now = Math.floor(options.now() / 1000);
   const ts = new Date(now * 1000).toISOString();
   const places: Record<string, number> = {};
-  for (const { name, afterSeconds } of LOOKS) places[name] = cursorNumber(options.cursor, name) ?? now - afterSeconds;
+  for (const { name, afterSeconds } of LOOKS) {
+    const [due, saved] = [now - afterSeconds, cursorNumber(options.cursor, name)];
+    places[name] = saved === undefined ? due : saved > due + AHEAD_SECONDS ? due - afterSeconds : saved;
+  }
   for (const { name, afterSeconds, maxBehindSeconds } of LOOKS) {
     const to = now - afterSeconds;
     const from = Math.max(places[name] ?? to, to - maxBehindSeconds);

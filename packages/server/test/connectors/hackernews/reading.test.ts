@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { madePost, NOON } from "../../../../exchange/test/social/made-posts.ts";
 import type { Post } from "../../../../exchange/src/world/social-contract.ts";
 import { hackernewsPostsStream } from "../../../src/connectors/hackernews/posts.ts";
+import { hackernewsRecheckStream } from "../../../src/connectors/hackernews/recheck.ts";
 import { hitsWire, plainText, toPost } from "../../../src/connectors/hackernews/search/hit-posts.ts";
 import { type SliceStep, walkSlices } from "../../../src/connectors/hackernews/search/walk-slices.ts";
 import { httpFeed } from "../kalshi/http-feed.ts";
@@ -95,6 +96,23 @@ describe("the walk by time slices", () => {
     expect(second.last).toMatchObject({ rows: [], cursor: { last: SECOND }, isCaughtUp: true });
     const reached = second.batches.flatMap((batch) => batch.reached ?? []);
     expect(reached).toEqual(reached.toSorted());
+  });
+
+  it("continues if its cursor was saved while this machine's clock was ahead", async () => {
+    const feed = await open(crowd(100, (index) => NOON - 3000_000 + index * 30_000));
+    const given = { now: () => NOON, cursor: { last: SECOND + 7200 } };
+    const { rows, last, batches } = await runPull(hackernewsPostsStream, feed, given);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(100);
+    expect(batches.at(-2)?.reached).toBe("2026-09-10T11:59:30.000Z");
+    expect(last?.cursor).toEqual({ last: SECOND });
+  });
+
+  it("checks again what was due if its places were saved while this machine's clock was ahead", async () => {
+    const feed = await open(crowd(100, (index) => NOON - 6000_000 + index * 20_000));
+    const given = { now: () => NOON, cursor: { hour: SECOND + 1800, day: SECOND - 79_200 } };
+    const { rows, last } = await runPull(hackernewsRecheckStream, feed, given);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(100);
+    expect(last?.cursor).toEqual({ hour: SECOND - 3600, day: SECOND - 86_400 });
   });
 
   it("walks a past range from its beginning, and continues from its middle", async () => {
