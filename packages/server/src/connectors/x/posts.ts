@@ -10,7 +10,7 @@ import {
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { type GroupPlace, placeOf, withPlace, toQueries } from "./search/query-rotation.ts";
-import { idAt, POST_MICRO, priceOf, searchWire, toPost } from "./search/found-posts.ts";
+import { idAt, POST_MICRO, priceOf, searchWire, timestampOf, toPost } from "./search/found-posts.ts";
 
 /** X's API v2: 450 searches per quarter of an hour and app, and every post read is billed. */
 export const xHost: Host = {
@@ -79,7 +79,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     const before: string | undefined = place.through;
     place = isMore
       ? { since: place.since, newest, until: meta.oldest_id, began, through: before }
-      : { since: newest, through: began };
+      : { since: settledId(newest, place.since, began), through: began };
     // Move on even if unfinished: the first query would otherwise use the entire budget.
     cursor = withPlace({ ...cursor, group: group + 1 }, group, place);
     const reported = isMore ? {} : { ...reportWalk(cursor, queries.length, before, now), isCaughtUp: true };
@@ -87,6 +87,17 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     if (!isMore) return;
   }
   yield { rows: [], cursor, isCaughtUp: true };
+}
+
+/**
+ * Where the next walk begins: posts are not searchable in the order of their ids, so the last seconds before this one
+ * are searched again. Those before its newest post are the most, because each post read is billed.
+ */
+function settledId(newest: string, since: string, began: string | undefined): string {
+  const settled = Math.max(timestampOf(newest) - SETTLE_MS, began === undefined ? 0 : Date.parse(began));
+  const [first, last] = [idAt(settled), BigInt(newest)];
+  const next = first < last ? first : last;
+  return next > BigInt(since) ? String(next) : since;
 }
 
 /** Drops walks whose rest is no longer searchable, which would be requested forever. */

@@ -3,6 +3,7 @@ import { xPostsStream } from "../../../src/connectors/x/posts.ts";
 import { idAt, priceOf, searchWire, toPost } from "../../../src/connectors/x/search/found-posts.ts";
 import { toQueries } from "../../../src/connectors/x/search/query-rotation.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";
+import { socialPosts } from "../../../src/tables/social-posts.ts";
 import { collect, memoryFeed, pullOptions } from "../polymarket/memory-feed.ts";
 
 const post = {
@@ -111,6 +112,35 @@ describe("the walk", () => {
     const requested = feed.calls.map(({ query }) => query.get("query"));
     expect(requested).toEqual([...toQueries(terms), toQueries(terms)[0]]);
     expect(feed.calls.map(({ query }) => query.get("until_id"))).toEqual([null, null, null, null, last]);
+  });
+
+  it("searches the time again in which posts could not be searched yet, and nothing before it", async () => {
+    const late = { ...post, id: idOf(NOW - 20_000), created_at: iso(NOW - 20_000) };
+    const newest = { ...post, id: idOf(NOW - 5000), created_at: iso(NOW - 5000) };
+    let listed = [newest];
+    const feed = memoryFeed({
+      get: (_call, query) => {
+        const data = listed.filter(({ id }) => BigInt(id) > BigInt(query.get("since_id") ?? 0));
+        const [first, last] = [data[0]?.id, data.at(-1)?.id];
+        return data.length === 0
+          ? { meta: { result_count: 0 } }
+          : { data, meta: { result_count: data.length, newest_id: first, oldest_id: last } };
+      },
+    });
+    const cycle = (cursor: Cursor | undefined, now: number) => {
+      const given = { cursor, now: () => now, known: async () => ["Jane Doe"], spendable: async () => 50_000 };
+      return collect(xPostsStream.pull(pullOptions(feed, given)));
+    };
+    const first = await cycle(undefined, NOW);
+    expect(first.batches.at(-1)).toMatchObject({ reached: iso(NOW - 30_000) });
+    listed = [newest, late];
+    const second = await cycle(first.cursor, NOW + 60_000);
+    expect(second.of(socialPosts).map(({ id }) => id)).toEqual([newest.id, late.id]);
+    const third = await cycle(second.cursor, NOW + 120_000);
+    expect(third.of(socialPosts)).toEqual([]);
+    // A clock that is an hour slow does not make it search, and pay for, that hour each time.
+    const slow = await cycle(undefined, NOW - 3_600_000);
+    expect(slow.cursor).toMatchObject({ since_0: idOf(NOW - 35_000) });
   });
 
   it("abandons a query that was paused until its rest went out of reach, and reports the gap", async () => {

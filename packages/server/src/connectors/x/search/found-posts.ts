@@ -14,6 +14,9 @@ export function idAt(timestamp: number): bigint {
   return since > 0n ? since << 22n : 0n;
 }
 
+/** The time of a post (Unix ms), by its id. */
+export const timestampOf = (post: string): number => Number((BigInt(post) >> 22n) + EPOCH_MS);
+
 /** Price per post read, in millionths of a dollar. */
 export const POST_MICRO = 5000;
 
