@@ -6,23 +6,16 @@ export type LimitHeaders = {
 };
 
 /**
- * Reads Retry-After (seconds or a date), RateLimit (RFC draft: `"name";r=50;t=30`), RateLimit-* and X-RateLimit-*
- * (reset in seconds, or a Unix time).
+ * Reads Retry-After (seconds or a date), RateLimit (RFC draft: `"name";r=50;t=30`), RateLimit-*, X-RateLimit-* and
+ * X-Rate-Limit-* (reset in seconds, or a Unix time).
  */
 export function readLimitHeaders(header: (name: string) => string | null, nowMs: number): LimitHeaders {
   const structured = header("ratelimit") ?? "";
-  const remaining = firstNumber(/(?:^|;|,)\s*r(?:emaining)?=(\d+)/.exec(structured)?.[1], [
-    header("ratelimit-remaining"),
-    header("x-ratelimit-remaining"),
-  ]);
-  const limit = firstNumber(/(?:^|;|,)\s*limit=(\d+)/.exec(structured)?.[1], [
-    header("ratelimit-limit"),
-    header("x-ratelimit-limit"),
-  ]);
-  const reset = firstNumber(/(?:^|;|,)\s*(?:t|reset)=(\d+)/.exec(structured)?.[1], [
-    header("ratelimit-reset"),
-    header("x-ratelimit-reset"),
-  ]);
+  const plain = (part: string) =>
+    ["ratelimit", "x-ratelimit", "x-rate-limit"].map((prefix) => header(`${prefix}-${part}`));
+  const remaining = firstNumber(/(?:^|;|,)\s*r(?:emaining)?=(\d+)/.exec(structured)?.[1], plain("remaining"));
+  const limit = firstNumber(/(?:^|;|,)\s*limit=(\d+)/.exec(structured)?.[1], plain("limit"));
+  const reset = firstNumber(/(?:^|;|,)\s*(?:t|reset)=(\d+)/.exec(structured)?.[1], plain("reset"));
   const retryAfterMs = toRetryAfterMs(header("retry-after"), nowMs);
   const share = remaining === 0 ? 0 : remaining !== undefined && limit ? remaining / limit : undefined;
   return {
