@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { gdeltArticlesStream } from "../../../src/connectors/gdelt/articles.ts";
-import { stampOf } from "../../../src/connectors/gdelt/search/read-articles.ts";
+import { readArticles, stampOf } from "../../../src/connectors/gdelt/search/read-articles.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";
 import { collect, memoryFeed, pullOptions } from "../polymarket/memory-feed.ts";
 
@@ -27,4 +27,21 @@ it("continues from the previous round, even if no terms were known between, and 
     stampOf(NOON - 7 * 60 * MINUTE),
     stampOf(NOON - 60 * MINUTE),
   ]);
+});
+
+it("keeps the articles of earlier pages if GDELT refuses a later one", async () => {
+  const listed = Array.from({ length: 250 }, (_, index) => ({
+    url: `https://a.example/${index}`,
+    title: "Jane Doe",
+    seendate: `${stampOf(NOON - 59 * MINUTE).replace(/(\d{8})(\d{6})/, "$1T$2")}Z`,
+    domain: "a.example",
+    language: "English",
+  }));
+  let calls = 0;
+  const feed = memoryFeed({
+    get: () => ((calls += 1) === 1 ? { articles: listed } : { refused: "Timespan is too short." }),
+  });
+  const { articles, notices } = await readArticles({ feed }, '"Jane Doe"', { from: NOON - 60 * MINUTE, to: NOON });
+  expect(articles).toHaveLength(250);
+  expect(notices).toMatchObject([{ text: 'GDELT refused "Jane Doe": Timespan is too short.' }]);
 });

@@ -36,7 +36,9 @@ export async function readArticles(
     const reply = await feed.get({ path: "", query: requested, route: "all", ifChanged }, articlesWire);
     const articles = reply?.articles ?? [];
     for (const article of articles) found.set(article.url, article);
-    if (reply?.refused !== undefined) return { articles: [], notices: [note(`refused ${query}: ${reply.refused}`)] };
+    if (reply?.refused !== undefined) {
+      return { articles: [...found.values()], notices: [note(`refused ${query}: ${reply.refused}`)] };
+    }
     const oldest = Math.min(...articles.map(({ seendate }) => seendate));
     const listed = articles.length + refusedOf(reply).length;
     if (listed < MAX_RECORDS) return { articles: [...found.values()], notices: [] };
