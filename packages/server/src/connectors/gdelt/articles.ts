@@ -55,9 +55,11 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const now = options.now();
   const saved = cursorNumber(options.cursor, "place") ?? 0;
   const isNew = saved === 0 || saved >= queries.length;
-  const before = cursorNumber(options.cursor, "began") ?? now - FIRST_MS;
+  // A time after now was saved while the clock was ahead.
+  const savedAt = (field: string): number => Math.min(cursorNumber(options.cursor, field) ?? now - FIRST_MS, now);
+  const before = savedAt("began");
   const began = isNew ? now : before;
-  const from = isNew ? before : (cursorNumber(options.cursor, "from") ?? before);
+  const from = isNew ? before : savedAt("from");
   const window = { from: Math.max(from - OVERLAP_MS, now - MAX_BACK_MS), to: now };
   let place = isNew ? 0 : saved;
   for (const query of queries.slice(place, place + TERMS_PER_CYCLE)) {

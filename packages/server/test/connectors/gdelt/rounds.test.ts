@@ -29,6 +29,19 @@ it("continues from the previous round, even if no terms were known between, and 
   ]);
 });
 
+it("requests the last hour if the previous round was saved while this machine's clock was ahead", async () => {
+  const feed = memoryFeed({ get: () => ({}) });
+  const ahead = NOON + 300 * MINUTE;
+  const given = { now: () => NOON, known: async () => ["Jane Doe", "John Roe"] };
+  for (const place of [0, 1]) {
+    const cursor = { place, from: ahead - 6 * MINUTE, began: ahead };
+    const { batches } = await collect(gdeltArticlesStream.pull(pullOptions(feed, { ...given, cursor })));
+    expect(batches.at(-1)).toMatchObject({ since: iso(NOON - 60 * MINUTE), reached: iso(NOON - 20 * MINUTE) });
+  }
+  const from = stampOf(NOON - 60 * MINUTE);
+  expect(feed.calls.map(({ query }) => query.get("startdatetime"))).toEqual([from, from, from]);
+});
+
 it("keeps the articles of earlier pages if GDELT refuses a later one", async () => {
   const listed = Array.from({ length: 250 }, (_, index) => ({
     url: `https://a.example/${index}`,
