@@ -11,10 +11,17 @@ export function readWeightedList(header: string): Weighted[] {
     .split(",", MAX_MEMBERS)
     .map((member, place) => {
       const [name = "", ...parameters] = member.split(";");
-      const weight = parameters.map((text) => /^\s*q\s*=\s*(.*?)\s*$/i.exec(text)?.[1]).find((q) => q !== undefined);
-      return { name: name.trim().toLowerCase(), weight: weight === undefined ? 1 : toWeight(weight), place };
+      const weight = parameters.map(weightIn).find((q) => q !== undefined);
+      return { name: name.trim().toLowerCase(), weight: weight ?? 1, place };
     })
     .filter((member) => member.name !== "");
+}
+
+/** The weight in a parameter such as `q=0.5`; undefined for any other one. */
+function weightIn(parameter: string): number | undefined {
+  const equals = parameter.indexOf("=");
+  if (parameter.slice(0, Math.max(0, equals)).trim().toLowerCase() !== "q") return undefined;
+  return toWeight(parameter.slice(equals + 1).trim());
 }
 
 function toWeight(text: string): number {

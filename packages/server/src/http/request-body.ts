@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { CallerError } from "../definition/errors.ts";
 import { isUtf8 } from "node:buffer";
 
-const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8|"utf8"|utf8)[ \t]*;?[ \t]*)?;?$/i;
+const JSON_TYPE = /^application\/json([ \t]*;[ \t]*charset[ \t]*=[ \t]*("?)utf-?8\2)?([ \t]*;)*$/i;
 
 /** Throws UNSUPPORTED_MEDIA_TYPE unless the body is uncompressed application/json in UTF-8. */
 export function requireJson(headers: IncomingHttpHeaders): void {
