@@ -37,9 +37,18 @@ export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise
     void work.then(() => running.delete(work));
   });
   server.maxConnections = MAX_CALLERS;
-  // A socket file found here belongs to a killed process, or the lock would be held.
-  rmSync(path, { force: true });
-  await listen(server, path);
+  const free = (): void => {
+    release();
+    lock.release();
+  };
+  try {
+    // A socket file found here belongs to a killed process, or the lock would be held.
+    rmSync(path, { force: true });
+    await listen(server, path);
+  } catch (error) {
+    free();
+    throw error;
+  }
   return {
     close: async () => {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
@@ -49,8 +58,7 @@ export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise
       await Promise.all(running);
       server.closeAllConnections();
       await closed;
-      release();
-      lock.release();
+      free();
     },
   };
 }

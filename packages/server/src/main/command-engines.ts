@@ -51,7 +51,10 @@ export async function commandEngines(config: Config, wish: OpenWish = {}): Promi
   if (wish.isWriter !== true || config.databaseUrl !== undefined) return engines;
   const { root } = await import("./command-tree.ts");
   const here = { config, records: engines.records, engines, jobs: createJobs(Date.now) };
-  const control = await openControl(here, root);
+  const control = await openControl(here, root).catch(async (error: unknown) => {
+    await engines.close();
+    throw error;
+  });
   return {
     ...engines,
     close: async () => {

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { CommandError } from "../cli/command.ts";
 import type { Config } from "../config.ts";
 import { createJobs } from "../control/jobs.ts";
-import { openControl } from "../control/open-control.ts";
+import { openControl, type Control } from "../control/open-control.ts";
 import type { RunningOwner } from "./command-engines.ts";
 import { openService, type Service, type ServiceParts } from "./open-service.ts";
 
@@ -67,8 +67,10 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
     },
   };
   const { baseUrl } = service;
-  const { root } = await import("./command-tree.ts");
-  const control = await openControl(owner, root);
+  const control = await controlOf(owner).catch(async (error: unknown) => {
+    await service?.close();
+    throw error;
+  });
   if (control === undefined) log.warn({ data_dir: config.dataDir }, "another process has this folder's control socket");
   return {
     baseUrl,
@@ -79,6 +81,11 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
       await service?.close();
     },
   };
+}
+
+async function controlOf(owner: RunningOwner): Promise<Control | undefined> {
+  const { root } = await import("./command-tree.ts");
+  return await openControl(owner, root);
 }
 
 const CLOSED = "the service is closed while a command has exclusive use of the stores: try again when it has ended";

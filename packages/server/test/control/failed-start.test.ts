@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -6,6 +7,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectors } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
+import { commandEngines } from "../../src/main/command-engines.ts";
 import { openServing } from "../../src/main/serving.ts";
 import { freePort } from "../fixtures/free-port.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
@@ -46,4 +48,24 @@ test.each([
   await serving.close();
   // Such as: the serving indexes are still locked.
   expect(lines).toEqual([]);
+});
+
+test("a service or a command that cannot open its control socket closes what it opened, and can be started again", async () => {
+  const port = await freePort();
+  const config = readConfig({
+    ALMANAC_DATA_DIR: dataDir,
+    ALMANAC_PORT: String(port),
+    STREAMS_OFF: connectors.map(({ name }) => name).join(","),
+  });
+  const log = pino({ level: "silent" });
+  const socket = join(dataDir, "control.sock");
+  mkdirSync(socket);
+  await expect(openServing(config, log)).rejects.toThrow("control.sock");
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  await expect(commandEngines(config, { isWriter: true })).rejects.toThrow("control.sock");
+  rmSync(socket, { recursive: true });
+  const engines = await commandEngines(config, { isWriter: true });
+  await engines.close();
+  const serving = await openServing(config, log);
+  await serving.close();
 });
