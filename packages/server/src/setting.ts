@@ -109,7 +109,7 @@ export function nameList<M extends More>(more: M): Made<readonly string[], M> {
   return setting(schema, "names of lower-case letters, digits and dashes, separated by commas", more);
 }
 
-/** IP addresses and CIDR ranges. */
+/** IP addresses and CIDR ranges, except /0, which Fastify refuses: with it every caller could name its own address. */
 export function addressList<M extends More>(more: M): Made<readonly string[], M> {
   const schema = z
     .string()
@@ -122,7 +122,7 @@ function isRange(text: string): boolean {
   const [ip = "", bits, ...more] = text.split("/");
   const widest = { 0: 0, 4: 32, 6: 128 }[isIP(ip)] ?? 0;
   if (widest === 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= widest);
 }
 
 export function privateKey<M extends More>(parse: (value: string) => string, more: M): Made<string, M> {

@@ -50,7 +50,7 @@ export const SETTINGS = {
     default: "reject",
     meaning: "An unknown parameter: refuse the request, or answer with a warning",
   }),
-  QUERY_TIMEOUT_SECONDS: wholeNumber(1, 600, { default: "20", meaning: "Time limit of a query" }),
+  QUERY_TIMEOUT_SECONDS: wholeNumber(1, 30, { default: "20", meaning: "Time limit of a query" }),
   QUERY_MEMORY_MB: wholeNumber(16, 1_000_000, { default: "2000", meaning: "Memory limit of a query" }),
   STATEMENTS_AT_ONCE: wholeNumber(1, 32, {
     default: "16",

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError, describeConfig, readConfig } from "../../src/config.ts";
+import { DEFAULT_BOUNDS } from "../../src/http/bounds.ts";
 import { SETTINGS } from "../../src/settings.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 
@@ -120,9 +121,13 @@ describe("readConfig", () => {
     ["LOG_LEVEL", "LOUD"],
     ["PARAMS_UNKNOWN", "ignore"],
     ["QUERY_TIMEOUT_SECONDS", "0"],
+    // Its request is answered with QUERY_TIMEOUT before.
+    ["QUERY_TIMEOUT_SECONDS", String(DEFAULT_BOUNDS.askTimeoutMs / 1000 + 1)],
     ["STREAMS_OFF", "a b"],
     ["TRUSTED_PROXIES", "proxy.example"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8, ::/0"],
     ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
     ["SIGN_IN_TRIES", "0"],
     ["CLICKHOUSE_URL", "localhost:8123"],
