@@ -51,13 +51,23 @@ export function startWorkers(options: Options): Workers {
   const begin = (number: number, failures: number): Promise<string> =>
     new Promise((resolve, reject) => {
       const began = performance.now();
-      const worker = cluster.fork();
-      const { post } = openOutbox<ToWorker>((messages) => {
-        if (worker.isConnected()) worker.send(messages, () => undefined);
-      });
-      const entry: Running = { worker, post, inFlight: 0 };
+      const entry = fork();
+      const { worker, post } = entry;
       running.set(number, entry);
-      worker.on("error", (error) => log.error({ err: error, worker: number }, "a message to or from a worker failed"));
+      const ended = (code: number | null, signal: string | null, why: unknown = signal ?? code): void => {
+        running.delete(number);
+        metrics.running(running.size);
+        reject(new Error(`a worker ended with ${String(why)} before it listened`));
+        if (closing.signal.aborted) return;
+        metrics.ended();
+        log.error({ worker: number, pid: worker.process.pid, code, signal }, "a worker ended; restarting it");
+        void again(number, performance.now() - began > LONG_LIFE_MS ? 0 : failures);
+      };
+      worker.on("error", (error) => {
+        log.error({ err: error, worker: number }, "a worker, or a message to or from it, failed");
+        // A process that could not be started reports no exit.
+        if (worker.process.pid === undefined && running.get(number) === entry) ended(null, null, error);
+      });
       worker.on("message", (messages: readonly FromWorker[]) => {
         for (const message of messages)
           if (message.kind === "listening") {
@@ -70,21 +80,12 @@ export function startWorkers(options: Options): Workers {
             options.reported(message.report);
           }
       });
-      worker.once("exit", (code, signal) => {
-        running.delete(number);
-        metrics.running(running.size);
-        reject(new Error(`a worker ended with ${signal ?? code} before it listened`));
-        if (closing.signal.aborted) return;
-        metrics.ended();
-        log.error({ worker: number, pid: worker.process.pid, code, signal }, "a worker ended; restarting it");
-        void again(number, performance.now() - began > LONG_LIFE_MS ? 0 : failures);
-      });
+      worker.once("exit", ended);
       post({ kind: "open", opening: options.opening(number) });
     });
   const again = async (number: number, failures: number): Promise<void> => {
     try {
-      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-      await sleep(pause, undefined, { signal: closing.signal });
+      await sleep(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), undefined, { signal: closing.signal });
       await begin(number, failures + 1);
     } catch (error) {
       // The worker ended again, which triggers the next restart.
@@ -103,6 +104,14 @@ export function startWorkers(options: Options): Workers {
       await Promise.all([...running.values()].map(end));
     },
   };
+}
+
+function fork(): Running {
+  const worker = cluster.fork();
+  const { post } = openOutbox<ToWorker>((messages) => {
+    if (worker.isConnected()) worker.send(messages, () => undefined);
+  });
+  return { worker, post, inFlight: 0 };
 }
 
 async function answer(
