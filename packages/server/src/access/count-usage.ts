@@ -31,7 +31,8 @@ export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log
   let lines = new Map<string, Line>();
   let lastUsed = new Map<string, number>();
   let dropped = 0;
-  let flushing: Promise<void> | undefined;
+  let flushing = Promise.resolve();
+  let next: Promise<void> | undefined;
 
   const add = (line: Line): void => {
     const id = `${line.day} ${line.key_id} ${line.agent_id} ${line.status}`;
@@ -71,12 +72,14 @@ export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log
         times: new Map([[bucketOf(usage.ms), 1]]),
       });
     },
-    flush: async () => {
-      await flushing;
-      flushing = write().finally(() => {
-        flushing = undefined;
+    // Whoever asks during a flush shares the one after it, which writes all that was counted until it begins.
+    flush: () => {
+      next ??= flushing.then(() => {
+        next = undefined;
+        flushing = write();
+        return flushing;
       });
-      await flushing;
+      return next;
     },
   };
 }
