@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { renderUsage, runCommand } from "citty";
 import type { ArgsDef, CommandDef } from "citty";
 import { exitCodeOf } from "./command.ts";
-import { ground } from "./ground.ts";
+import { ground, type Output } from "./ground.ts";
 
 export type AnyCommand<T extends ArgsDef = ArgsDef> = CommandDef<T>;
 
@@ -14,7 +14,7 @@ type Group = { readonly command: AnyCommand; readonly path: readonly string[]; r
  */
 export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[]): Promise<number> {
   const { out, err } = ground();
-  if (out === process.stdout && out.listenerCount("error", ignoreClosedPipe) === 0) out.on("error", ignoreClosedPipe);
+  allowClosedPipe(out);
   const { command, path, isComplete } = await findCommand(root, rawArgs);
   const own = rawArgs.includes("--") ? rawArgs.slice(0, rawArgs.indexOf("--")) : rawArgs;
   if (own.includes("--help") || own.includes("-h")) {
@@ -35,6 +35,10 @@ export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[
 }
 
 /** `almanac key list | head -1`: a reader that closes the pipe early is not a failure. */
+export function allowClosedPipe(out: Output): void {
+  if (out === process.stdout && out.listenerCount("error", ignoreClosedPipe) === 0) out.on("error", ignoreClosedPipe);
+}
+
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
 import { CommandError, exitCodeOf } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
-import { renderError } from "../cli/run-command-line.ts";
+import { allowClosedPipe, renderError } from "../cli/run-command-line.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { checkOwnFolder } from "../records/own-folder.ts";
 import { openSocketPath, storesDigest, type CommandRequest, type Frame } from "./control-socket.ts";
@@ -34,6 +34,7 @@ export async function askOwner(
 
 async function runThere(argv: readonly string[], config: Config): Promise<number | undefined> {
   const { out, err, cwd, actor, input } = ground();
+  allowClosedPipe(out);
   const requested: CommandRequest = {
     stores: storesDigest(config),
     argv: [...argv],
@@ -60,11 +61,18 @@ async function runThere(argv: readonly string[], config: Config): Promise<number
     exit = job === null ? INTERRUPTED : 0;
     response.destroy();
   };
+  /** Nobody reads the output any more: a job continues, anything else, such as a watching command, ends. */
+  const unread = (): void => {
+    if (job !== null) return;
+    exit = 0;
+    response.destroy();
+  };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, leave);
   try {
     for await (const line of lines) {
       const frame = JSON.parse(line) as Frame;
-      if ("out" in frame) out.write(frame.out);
+      if ("out" in frame && out.writable) out.write(frame.out);
+      else if ("out" in frame) unread();
       else if ("err" in frame) err.write(frame.err);
       else if ("job" in frame) ({ job } = frame);
       else ({ exit } = frame);

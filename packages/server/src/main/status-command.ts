@@ -44,9 +44,10 @@ export const statusCommand: AnyCommand = defineCommand({
 });
 
 async function watch(engines: Engines, isJson: boolean): Promise<void> {
+  const { out } = ground();
   const signal = ground().signal();
-  while (!signal.aborted) {
-    await show(engines, isJson, ground().out.isTTY === true && !isJson ? CLEAR : "");
+  while (!signal.aborted && out.writable) {
+    await show(engines, isJson, out.isTTY === true && !isJson ? CLEAR : "");
     await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined);
   }
 }
