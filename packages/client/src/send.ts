@@ -69,8 +69,10 @@ async function once<T>(transport: Transport, { body, signal, timeoutMs, read }: 
   const patience = AbortSignal.timeout(timeoutMs);
   try {
     const response = await transport(body, signal ? AbortSignal.any([signal, patience]) : patience);
-    if (!response.ok) return { ok: false, error: await readError(response, Date.now()) };
-    return { ok: true, value: await read(response) };
+    if (response.ok) return { ok: true, value: await read(response) };
+    const error = await readError(response, Date.now());
+    signal?.throwIfAborted();
+    return { ok: false, error };
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof AlmanacError) throw cause;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { AlmanacError, createClient, type ClientOptions } from "../src/index.ts";
+import { AlmanacError, createClient, createClientOver, type ClientOptions } from "../src/index.ts";
 import { wait } from "../src/send.ts";
 import { openSequence, type SequenceServer } from "./sequence-server.ts";
 
@@ -153,6 +153,19 @@ describe("retries", () => {
     await expect(client.ask(574, {}, { signal })).rejects.toMatchObject({ name: "AbortError" });
     expect(server.requested).toHaveLength(1);
   });
+});
+
+it("a request aborted while its error is read throws the signal's reason", async () => {
+  server = await openSequence(ok);
+  const control = new AbortController();
+  const body = new ReadableStream({
+    pull: (stream) => {
+      control.abort(new Error("enough"));
+      stream.error(control.signal.reason);
+    },
+  });
+  const client = createClientOver(async () => new Response(body, { status: 400 }));
+  await expect(client.ask(574, {}, { signal: control.signal })).rejects.toThrow("enough");
 });
 
 describe("a failed request", () => {
