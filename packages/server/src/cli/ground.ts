@@ -38,6 +38,8 @@ export type Ground = {
   readonly owner?: Owner;
 };
 
+let firstLine: Promise<string> | undefined;
+
 const own: Ground = {
   get out() {
     return process.stdout;
@@ -49,7 +51,8 @@ const own: Ground = {
     return process.cwd();
   },
   actor: `cli:${userName()}`,
-  input: () => readFirstLine(process.stdin),
+  // Kept: a command that the owner declines after it was sent the line runs here.
+  input: () => (firstLine ??= readFirstLine(process.stdin)),
   signal: stopSignal,
 };
 
