@@ -59,7 +59,7 @@ export const jobCommand: AnyCommand = group("job", "Commands that run in the ser
     args: { ...JOB_ARG, ...JSON_ARG },
     run: (jobs, { job: id, json }) => {
       const job = jobs.stop(readId(id));
-      const text = `job ${job.id} is stopping: almanac ${job.command}`;
+      const text = `job ${job.id} ${job.exit === undefined ? "is stopping" : stateOf(job)}: almanac ${job.command}`;
       printResult({ value: toWire(job), text }, json === true);
     },
   }),

@@ -91,6 +91,12 @@ test("a job continues when its caller leaves, can be watched again, and ends whe
   expect(await stopping.ended).toBe(0);
   expect(await again.ended).toBe(1);
   expect(again.printed()).toContain("stop requested");
+  const late = call(`job stop ${id}`);
+  expect(await late.ended).toBe(0);
+  expect([stopping.printed(), late.printed()]).toEqual([
+    `job ${id} is stopping: almanac derive\n`,
+    `job ${id} ended with 1: almanac derive\n`,
+  ]);
 });
 
 test("at most 8 jobs run at once, and one more is refused with what to do", async () => {
