@@ -6,13 +6,9 @@ import { useRequested } from "../../read/use-requested.ts";
 import { useRows } from "../../read/dataset-queries.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
+import { GRAINS } from "./grains.ts";
 
 const EQUITY = 1003;
-const GRAINS = [
-  { value: "1d", label: "Days" },
-  { value: "1w", label: "Weeks" },
-  { value: "1m", label: "Months" },
-];
 
 type EquityRow = Readonly<Record<"close" | "peak" | "drawdown" | "realized_pnl" | "open_value", string>> & {
   readonly candle_time: string;
@@ -20,7 +16,11 @@ type EquityRow = Readonly<Record<"close" | "peak" | "drawdown" | "realized_pnl" 
 
 /** Profit over time, realised and unrealised, and the drawdown from its peak. */
 export function EquityCard({ address }: { readonly address: string }): ReactElement {
-  const [grain, chooseGrain] = useRequested("grain", "1d", ["1d", "1w", "1m"]);
+  const [grain, chooseGrain] = useRequested(
+    "grain",
+    "1d",
+    GRAINS.map(({ value }) => value),
+  );
   const query = useRows<EquityRow>(EQUITY, { proxy_wallet: address, interval: grain }, { limit: 1000 });
   return (
     <Card
