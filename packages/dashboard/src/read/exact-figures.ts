@@ -52,8 +52,10 @@ export function showFigure(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "number") return JSON.stringify(value);
   if (!Number.isFinite(value)) return "–";
-  const fixed = value.toFixed(PLACES);
-  return groupDecimal(fixed.replace(/\.?0+$/, ""));
+  // From 1e21 on toFixed prints an exponent; such a float is a whole number.
+  if (Math.abs(value) >= 1e21) return groupDecimal(String(BigInt(value)));
+  const short = value.toFixed(PLACES).replace(/\.?0+$/, "");
+  return groupDecimal(short === "-0" ? "0" : short);
 }
 
 /** A figure as a float, for drawing only: binary rounding is far below a pixel. */

@@ -70,6 +70,12 @@ describe("showFigure", () => {
     expect(showFigure(Number.NaN)).toBe("–");
     expect(showFigure(true)).toBe("yes");
   });
+  test("keeps all digits of large floats, and the sign of none that is shown as zero", () => {
+    expect(showFigure(1e21)).toBe("1,000,000,000,000,000,000,000");
+    expect(showFigure(-1e22)).toBe("−10,000,000,000,000,000,000,000");
+    expect(showFigure(-0.0000001)).toBe("0");
+    expect(showFigure(-0.0000015)).toBe("−0.000002");
+  });
 });
 
 test("toPixelNumber does not treat null or empty text as zero", () => {
