@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { depthOf, ladderOf, tickOf } from "../../src/pages/book/book-levels.ts";
+import { quoteStepOf } from "../../src/pages/book/quote-step.ts";
 import { spanOf } from "../../src/pages/book/span-of.ts";
 
 const ASKS = '[{"size":"2574","price":"0.4"},{"size":"0.1","price":"0.39"},{"size":"0.2","price":"0.38"}]';
@@ -62,5 +63,18 @@ describe("spanOf", () => {
   test("returns undefined if nothing is stored", () => {
     expect(spanOf("1h", undefined, undefined, undefined)).toBeUndefined();
     expect(spanOf("1h", { from: null, to: null }, undefined, now)).toBeUndefined();
+  });
+});
+
+describe("quoteStepOf", () => {
+  const to = Date.parse("2026-11-22T12:00:00Z");
+  const step = (hours: number, most: number): string => quoteStepOf(to - hours * 3_600_000, to, most).interval;
+
+  test("is a minute while a page has room for every minute of the range, both ends included", () => {
+    expect([step(1, 61), step(1, 60)]).toEqual(["1m", "1h"]);
+    expect([step(6, 1000), step(6, 200)]).toEqual(["1m", "1h"]);
+  });
+  test("is a day for a history of more hours than a page has rows", () => {
+    expect([step(999, 1000), step(1000, 1000), step(24 * 60, 1000)]).toEqual(["1h", "1d", "1d"]);
   });
 });

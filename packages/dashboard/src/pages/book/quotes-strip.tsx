@@ -1,7 +1,8 @@
 import { useMemo, type ReactElement } from "react";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { toPixelNumber } from "../../read/exact-figures.ts";
-import { useRows } from "../../read/dataset-queries.ts";
+import { useAsk, useRows } from "../../read/dataset-queries.ts";
+import { quoteStepOf } from "./quote-step.ts";
 import type { Venue } from "./use-book.ts";
 
 const [POLYMARKET, KALSHI] = [568, 1101];
@@ -23,15 +24,17 @@ type Props = {
   readonly at: number | undefined;
 };
 
-/** Best bid and ask per minute over the slider's range. */
+/** Best bid and ask over the slider's range, per minute if a page has room for it. */
 export function QuotesStrip({ venue, instrument, from, to, at }: Props): ReactElement | null {
   const isPolymarket = venue === "polymarket";
-  const interval = to - from > MOST * 60_000 ? "1h" : "1m";
+  const agentId = isPolymarket ? POLYMARKET : KALSHI;
+  const { limitOf } = useAsk();
+  const step = quoteStepOf(from, to, limitOf(agentId, MOST));
   const query = useRows<QuoteRow>(
-    isPolymarket ? POLYMARKET : KALSHI,
+    agentId,
     {
       [isPolymarket ? "token_id" : "ticker"]: instrument,
-      interval,
+      interval: step.interval,
       fill: "quotes",
       start_time: new Date(from).toISOString(),
       end_time: new Date(to).toISOString(),
@@ -55,7 +58,7 @@ export function QuotesStrip({ venue, instrument, from, to, at }: Props): ReactEl
   if (shown.times.length === 0) return null;
   return (
     <TimeChart
-      title={`Best bid and ask, ${isPolymarket ? "USD" : "cents"}, by ${interval === "1m" ? "minute" : "hour"}`}
+      title={`Best bid and ask, ${isPolymarket ? "USD" : "cents"}, by ${step.label}`}
       times={shown.times}
       series={shown.series}
       height={120}
