@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { candlesOf } from "../../src/pages/market/candles-of.ts";
 import { happeningsOf, marksOf } from "../../src/pages/market/happenings.ts";
+import { talkRangeOf } from "../../src/pages/market/talk-range.ts";
 import { whereTo } from "../../src/pages/search/where-to.ts";
 
 const row = { open: "0.380000", high: "0.4", low: "0.33", close: "0.36", volume: "9601.420000", at: 60 };
@@ -61,4 +62,10 @@ test("whereTo tells identifiers from words", () => {
   expect(whereTo("1".repeat(77))).toBe(`/books/polymarket/${"1".repeat(77)}`);
   expect(whereTo("kings vs wolves")).toBeUndefined();
   expect(whereTo("0xabc")).toBeUndefined();
+});
+
+test("talkRangeOf requests no more buckets than a page has rows, as the newest would be missing", () => {
+  expect(talkRangeOf("1y", 1000)).toEqual({ interval: "1d", hours: 8760, isCut: false });
+  expect(talkRangeOf("1y", 200)).toEqual({ interval: "1d", hours: 199 * 24, isCut: true });
+  expect(talkRangeOf("1w", 200)).toEqual({ interval: "1h", hours: 168, isCut: false });
 });

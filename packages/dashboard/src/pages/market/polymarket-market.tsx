@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo } from "react";
-import { useRows } from "../../read/dataset-queries.ts";
+import { useAsk, useRows } from "../../read/dataset-queries.ts";
 import { useRequested } from "../../read/use-requested.ts";
 import { Empty, ErrorNote, Spinner } from "../../ui/content-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -8,6 +8,7 @@ import { FiguresCard } from "./figures-card.tsx";
 import { HoldersCard } from "./holders-card.tsx";
 import { MarketHead } from "./market-head.tsx";
 import type { MarketRow } from "./market-row.ts";
+import { talkRangeOf } from "./talk-range.ts";
 import { PriceCard } from "./price-card.tsx";
 import { TapeCard } from "./tape-card.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
@@ -16,8 +17,7 @@ import { ShownRows } from "../../read/shown-rows.tsx";
 import { Card } from "../../ui/card.tsx";
 
 const VOLUME = 1007;
-/** Bucket size for each range: no more buckets than the dataset returns in one page. */
-const BUCKETS: Readonly<Record<RangeName, string>> = { "6h": "15m", "1d": "1h", "1w": "1h", "1m": "1d", "1y": "1d" };
+const MOST = 1000;
 
 type VolumeRow = {
   readonly bucket: string;
@@ -29,15 +29,18 @@ type VolumeRow = {
 /** Number of posts about the market by bucket; a bucket in which nothing was ingested is a gap, not a zero. */
 function TalkCard({ conditionId }: { readonly conditionId: string }): ReactElement {
   const [range] = useRequested("range", "1w", Object.keys(RANGES));
-  const name = range as RangeName;
-  const hours = String(RANGES[name].seconds / 3600);
+  const { limitOf } = useAsk();
+  const { interval, hours, isCut } = talkRangeOf(range as RangeName, limitOf(VOLUME, MOST));
   const query = useRows<VolumeRow>(
     VOLUME,
-    { condition_id: conditionId, interval: BUCKETS[name], hours_back: hours },
-    { limit: 1000 },
+    { condition_id: conditionId, interval, hours_back: String(hours) },
+    { limit: MOST },
   );
   return (
-    <Card title="Posts about it" about={`One bar per ${BUCKETS[name]}, none where no source was collected.`}>
+    <Card
+      title="Posts about it"
+      about={`One bar per ${interval}, none where no source was collected.${isCut ? ` The newest ${hours} hours, which your plan's pages have room for.` : ""}`}
+    >
       <ShownRows query={query} none="Nothing was collected in this range.">
         {(rows) => <TalkChart rows={rows} />}
       </ShownRows>
