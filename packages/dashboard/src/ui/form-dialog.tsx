@@ -46,8 +46,9 @@ export function FormDialog<Name extends string = never>(props: FormDialogProps<N
   );
   const [isReported, setIsReported] = useState(false);
   const problem = problemOf(change.error);
+  // Closed while the change is pending, it would lose the reply: a new key or password is shown only once.
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={onClose} isSticky={change.isPending}>
       <form
         className="flex flex-col gap-4 text-sm"
         onSubmit={(event) => {
@@ -74,7 +75,9 @@ export function FormDialog<Name extends string = never>(props: FormDialogProps<N
         })}
         {change.error === null ? null : <ErrorNote error={change.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
           <Button type="submit" tone={isDangerous ? "danger" : "primary"} isBusy={change.isPending}>
             {confirm}
           </Button>

@@ -6,6 +6,7 @@ import { journeyCharts } from "./journeys/charts.ts";
 import { journeyExamples } from "./journeys/examples.ts";
 import { journeyExploring } from "./journeys/exploring.ts";
 import { journeyHostile } from "./journeys/hostile.ts";
+import { journeyInterrupted } from "./journeys/interrupted.ts";
 import { journeyKeyboard } from "./journeys/keyboard.ts";
 import { journeyKeys } from "./journeys/keys.ts";
 import { journeyMovingOn } from "./journeys/moving-on.ts";
@@ -42,6 +43,7 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
   journeyCharts(stage);
   journeyHostile(stage);
   journeyMovingOn(stage);
+  journeyInterrupted(stage);
   journeyPages(stage);
   journeyExamples(stage);
 });
