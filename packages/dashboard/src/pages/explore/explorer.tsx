@@ -19,30 +19,38 @@ type QuestionHook = {
 
 const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
 
+function problemsOf(dataset: Dataset, requested: Requested): ReadonlyMap<string, string> {
+  const page = pageOf(dataset, requested);
+  return page.ok ? NOTHING_WRONG : page.problems;
+}
+
 /** The form's contents, kept in the address: a link, or going back, fills the form and runs the query. */
 function useQuestion(dataset: Dataset, { run, clear }: Pick<AnswerHook, "run" | "clear">): QuestionHook {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
   const [requested, setRequested] = useState<Requested>(() => requestedOf(dataset, search));
   const [shown, setShown] = useState(search);
-  const [wrongPage, setWrongPage] = useState(NOTHING_WRONG);
+  const [wrongPage, setWrongPage] = useState(() => problemsOf(dataset, requested));
   const submitted = useRef<string>(undefined);
   if (search !== shown) {
+    const next = requestedOf(dataset, search);
     setShown(search);
-    setRequested(requestedOf(dataset, search));
+    setRequested(next);
+    setWrongPage(problemsOf(dataset, next));
   }
   useEffect(() => {
     if (submitted.current === search) return;
     submitted.current = undefined;
-    if (search === "") clear();
-    else run(requestOf(dataset, requestedOf(dataset, search)));
+    const next = requestedOf(dataset, search);
+    if (search === "" || problemsOf(dataset, next).size > 0) clear();
+    else run(requestOf(dataset, next));
   }, [dataset, search, run, clear]);
 
   const submit = useCallback(
     (next: Requested): void => {
-      const page = pageOf(dataset, next);
-      setWrongPage(page.ok ? NOTHING_WRONG : page.problems);
-      if (!page.ok) return;
+      const wrong = problemsOf(dataset, next);
+      setWrongPage(wrong);
+      if (wrong.size > 0) return;
       const link = searchOf(dataset, next);
       const goesTo = link.length > MAX_LINK ? search : link;
       submitted.current = goesTo;

@@ -24,5 +24,28 @@ export function journeyInterrupted(stage: () => Stage): void {
       await page.getByRole("button", { name: "I have saved it" }).click();
       await dialog.waitFor({ state: "detached" });
     });
+
+    it("reports a link's limit that the plan does not allow, instead of running the query without it", async () => {
+      const tags = "/explore/polymarket-tags";
+      const { page } = await stage().open(`${tags}?_limit=999999`, { as: stage().admin, isShared: true });
+      const alert = page.getByRole("alert").filter({ hasText: "limit" });
+      await alert.waitFor();
+      const limit = page.locator('form [name="limit"]');
+      expect(await limit.getAttribute("aria-invalid")).toBe("true");
+      expect(await page.getByRole("grid").count()).toBe(0);
+      await limit.fill("5");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("grid").waitFor();
+      await limit.fill("6");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.waitForURL("**_limit=6");
+      await limit.fill("0");
+      await page.getByRole("button", { name: "Run" }).click();
+      await alert.waitFor();
+      await page.goBack();
+      await page.waitForURL("**_limit=5");
+      expect(await limit.inputValue()).toBe("5");
+      expect(await alert.count()).toBe(0);
+    });
   });
 }
