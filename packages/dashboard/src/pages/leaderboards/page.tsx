@@ -40,7 +40,8 @@ const BOARDS = [
 export default function LeaderboardsPage(): ReactElement {
   const [board, chooseBoard] = useRequested("board", "profit", ["profit", "score"]);
   const [period] = useRequested("period", "7d");
-  const [day, chooseDay] = useRequested("as_of", "");
+  const [asOf, chooseDay] = useRequested("as_of", "");
+  const day = Number.isNaN(Date.parse(asOf)) ? "" : asOf;
   const { ask, limitOf } = useAsk();
   const days = board === "profit" ? daysOf(period) : SCORED_DAYS;
   const today = useToday();

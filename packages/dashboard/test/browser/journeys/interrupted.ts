@@ -47,5 +47,11 @@ export function journeyInterrupted(stage: () => Stage): void {
       expect(await limit.inputValue()).toBe("5");
       expect(await alert.count()).toBe(0);
     });
+
+    it("shows the leaderboards of today for a link with a day that is none", async () => {
+      const { page } = await stage().open("/leaderboards?as_of=yesterday", { as: stage().admin, isShared: true });
+      await page.getByRole("heading", { name: "Leaderboards", level: 1 }).waitFor();
+      expect(await page.getByLabel("As of (UTC day)").inputValue()).toBe("");
+    });
   });
 }
