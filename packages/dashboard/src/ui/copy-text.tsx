@@ -1,7 +1,6 @@
-import { useEffect, useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { Button } from "./button.tsx";
-
-const SHOWN_MS = 2000;
+import { useCopy } from "./use-copy.ts";
 
 interface CopyTextProps {
   readonly text: string;
@@ -12,19 +11,7 @@ interface CopyTextProps {
 
 /** A text to copy: shown in full, selected with one click, copied with a button. */
 export function CopyText({ text, label, isBlock = false }: CopyTextProps): ReactElement {
-  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
-  useEffect(() => {
-    if (state === "idle") return;
-    const timer = setTimeout(() => setState("idle"), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const copy = (): void => {
-    if (!("clipboard" in navigator)) return setState("refused");
-    navigator.clipboard.writeText(text).then(
-      () => setState("copied"),
-      () => setState("refused"),
-    );
-  };
+  const [state, copy] = useCopy(text);
   const isLong = text.includes("\n");
   const words = { idle: `Copy ${label}`, copied: "Copied", refused: "Select it and copy by hand" }[state];
   return (

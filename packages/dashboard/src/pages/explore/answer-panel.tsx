@@ -3,6 +3,7 @@ import type { Answered } from "../../explore/add-page.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/content-states.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
 import { AnswerFacts } from "./answer-facts.tsx";
 import { DownloadControl } from "./download-control.tsx";
 import { ResultGrid } from "./grid/result-grid.tsx";
@@ -10,16 +11,11 @@ import { MAX_ROWS, type AnswerState } from "./use-answer.ts";
 
 /** The cursor of the next page, for programs that continue from here. */
 function CopyCursor({ cursor }: { readonly cursor: string }): ReactElement {
-  const [copied, setCopied] = useState<string>();
-  const copy = (): void => {
-    navigator.clipboard?.writeText(cursor).then(
-      () => setCopied(cursor),
-      () => setCopied(undefined),
-    );
-  };
+  const [state, copy] = useCopy(cursor);
+  const words = { idle: "Copy cursor", copied: "Copied", refused: "The browser refused to copy" }[state];
   return (
     <Button tone="quiet" icon="copy" title={cursor} onClick={copy}>
-      <span aria-live="polite">{copied === cursor ? "Copied" : "Copy cursor"}</span>
+      <span aria-live="polite">{words}</span>
     </Button>
   );
 }

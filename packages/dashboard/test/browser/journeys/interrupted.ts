@@ -53,5 +53,22 @@ export function journeyInterrupted(stage: () => Stage): void {
       await page.getByRole("heading", { name: "Leaderboards", level: 1 }).waitFor();
       expect(await page.getByLabel("As of (UTC day)").inputValue()).toBe("");
     });
+
+    it("says that a copy was refused by the browser", async () => {
+      const { page } = await stage().open("/explore/polymarket-tags?_limit=1", {
+        as: stage().admin,
+        isShared: true,
+        prepare: async (opened) => {
+          await opened.addInitScript(() => {
+            navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+          });
+        },
+      });
+      await page.getByRole("gridcell").first().click();
+      await page.getByRole("button", { name: "Copy", exact: true }).click();
+      await page.getByRole("button", { name: "Select it and copy by hand" }).waitFor();
+      await page.getByRole("button", { name: "Copy cursor" }).click();
+      await page.getByRole("button", { name: "The browser refused to copy" }).waitFor();
+    });
   });
 }

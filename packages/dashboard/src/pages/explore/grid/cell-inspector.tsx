@@ -1,12 +1,24 @@
 import type { Row } from "@almanac/client";
-import { useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { cellLink, readJson, wholeText } from "../../../explore/cells.ts";
 import type { DatasetColumn, DatasetFormula } from "../../../explore/dataset.ts";
 import { Timestamp } from "../../../read/values.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
 import { aboutColumn } from "./grid-columns.tsx";
 import { JsonValue } from "./json-value.tsx";
+
+const COPY_WORDS = { idle: "Copy", copied: "Copied", refused: "Select it and copy by hand" } as const;
+
+function CopyCell({ text }: { readonly text: string }): ReactElement {
+  const [state, copy] = useCopy(text);
+  return (
+    <Button isSmall icon="copy" onClick={copy}>
+      <span aria-live="polite">{COPY_WORDS[state]}</span>
+    </Button>
+  );
+}
 
 interface CellInspectorProps {
   readonly id: string;
@@ -19,17 +31,9 @@ interface CellInspectorProps {
 
 /** The active cell in full: its column's meaning, its value as the service returned it, its link. */
 export function CellInspector({ id, column, row, index, formula }: CellInspectorProps): ReactElement {
-  const [copied, setCopied] = useState<unknown>();
   if (column === undefined) return <p id={id} className="px-5 py-3 text-[13px] text-ink-faint" />;
   const value = row?.[column.name];
   const text = wholeText(value);
-  const mark = `${index} ${column.name} ${text}`;
-  const copy = (): void => {
-    navigator.clipboard?.writeText(text).then(
-      () => setCopied(mark),
-      () => setCopied(undefined),
-    );
-  };
   return (
     <div className="px-5 py-3 text-[13px]">
       <p id={id} className="break-words text-ink-faint">
@@ -45,9 +49,7 @@ export function CellInspector({ id, column, row, index, formula }: CellInspector
           <div className="min-w-0 flex-1">
             <Whole column={column} value={value} text={text} />
           </div>
-          <Button isSmall icon="copy" onClick={copy}>
-            <span aria-live="polite">{copied === mark ? "Copied" : "Copy"}</span>
-          </Button>
+          <CopyCell key={`${index} ${column.name}`} text={text} />
         </div>
       )}
     </div>
