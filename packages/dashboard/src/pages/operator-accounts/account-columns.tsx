@@ -69,9 +69,14 @@ function Actions({ account, isOwn, act }: ActionsProps): ReactElement {
   );
 }
 
+/** An account without any request may be missing from the known figures. */
+const requestsIn = (requestsOf: ReadonlyMap<string, number> | undefined, { id }: Account): number | null =>
+  requestsOf === undefined ? null : (requestsOf.get(id) ?? 0);
+
 export function accountColumns(
   ownId: string,
-  requestsOf: ReadonlyMap<string, number>,
+  /** undefined: not known. */
+  requestsOf: ReadonlyMap<string, number> | undefined,
   act: (action: AccountAction, account: Account) => void,
 ): TableColumn<Account>[] {
   return [
@@ -81,10 +86,10 @@ export function accountColumns(
       header: "Requests",
       about: "In the last 30 days",
       align: "right",
-      sortValue: (account) => requestsOf.get(account.id) ?? 0,
+      sortValue: (account) => requestsIn(requestsOf, account),
       cell: (account) => (
         <Link to={`/usage?account=${encodeURIComponent(account.id)}`} className={TEXT_LINK}>
-          {showFigure(requestsOf.get(account.id) ?? 0)}
+          {showFigure(requestsIn(requestsOf, account))}
         </Link>
       ),
     },

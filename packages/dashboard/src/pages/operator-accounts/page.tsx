@@ -23,7 +23,7 @@ export default function OperatorAccountsPage(): ReactElement {
   const close = (): void => setOpen(undefined);
   const used = useAccountsUsage();
   const columns = useMemo(() => {
-    const requestsOf = new Map((used.data?.accounts ?? []).map((one) => [one.account_id, one.requests_30d]));
+    const requestsOf = used.data && new Map(used.data.accounts.map((one) => [one.account_id, one.requests_30d]));
     return accountColumns(me.account.id, requestsOf, (action, account) => setOpen({ action, account }));
   }, [me.account.id, used.data]);
   return (
@@ -38,6 +38,7 @@ export default function OperatorAccountsPage(): ReactElement {
         }
       />
       {accounts.isError ? <ErrorNote error={accounts.error} onRetry={() => void accounts.refetch()} /> : null}
+      {used.isError ? <ErrorNote error={used.error} onRetry={() => void used.refetch()} /> : null}
       {accounts.isPending ? <Spinner label="Loading accounts" /> : null}
       {rows === undefined ? null : (
         <Card isFlush>

@@ -1,5 +1,11 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { Stage } from "../stage.ts";
+
+/** From now on requests to this path of the console are refused. */
+async function failing(page: Page, path: string): Promise<void> {
+  await page.route(`**/api/console/${path}`, (route) => route.fulfill({ status: 400 }));
+}
 
 export function journeyInterrupted(stage: () => Stage): void {
   describe("what goes wrong on the way", () => {
@@ -69,6 +75,18 @@ export function journeyInterrupted(stage: () => Stage): void {
       await page.getByRole("button", { name: "Select it and copy by hand" }).waitFor();
       await page.getByRole("button", { name: "Copy cursor" }).click();
       await page.getByRole("button", { name: "The browser refused to copy" }).waitFor();
+    });
+
+    it("shows no number of requests for accounts whose usage could not be read", async () => {
+      const { page, expect: allow } = await stage().open("/operator/accounts", {
+        as: stage().admin,
+        isShared: true,
+        prepare: (opened) => failing(opened, "operator/usage"),
+      });
+      allow(400);
+      await page.getByRole("alert").waitFor();
+      const account = page.getByRole("row").filter({ hasText: stage().admin.email });
+      await account.getByRole("link", { name: "–", exact: true }).waitFor();
     });
   });
 }
