@@ -52,7 +52,11 @@ export function BookHistory({ venue, instrument }: Props): ReactElement {
       >
         {span === undefined ? (
           <p className="text-sm text-ink-faint">
-            {newest.isPending ? "Loading…" : "No history of this book is stored."}
+            {newest.isPending
+              ? "Loading…"
+              : newest.data === undefined
+                ? "The history of this book could not be read."
+                : "No history of this book is stored."}
           </p>
         ) : (
           <div className="space-y-3">

@@ -88,5 +88,17 @@ export function journeyInterrupted(stage: () => Stage): void {
       const account = page.getByRole("row").filter({ hasText: stage().admin.email });
       await account.getByRole("link", { name: "–", exact: true }).waitFor();
     });
+
+    it("does not claim that a book has no history if it could not be read", async () => {
+      const { page, expect: allow } = await stage().open("/books/kalshi/NONE", {
+        as: stage().admin,
+        isShared: true,
+        prepare: (opened) => failing(opened, "ask"),
+      });
+      allow(400);
+      const time = page.getByRole("region", { name: "Time" });
+      await time.getByText("could not be read").waitFor();
+      expect(await time.getByText("No history of this book is stored.").count()).toBe(0);
+    });
   });
 }
