@@ -29,7 +29,9 @@ export function cellText(value: unknown, { wire }: DatasetColumn): string {
 function plainNumber(value: unknown): string {
   if (typeof value !== "number") return wholeText(value);
   const text = String(value);
-  return text.includes("e-") && Math.abs(value) >= 1e-12 ? value.toFixed(20).replace(/0+$/, "") : text;
+  const [, sign = "", digits = "", exponent = ""] = /^(-?)([\d.]+)e-(\d+)$/.exec(text) ?? [];
+  if (exponent === "" || Math.abs(value) < 1e-12) return text;
+  return `${sign}0.${"0".repeat(Number(exponent) - 1)}${digits.replace(".", "")}`;
 }
 
 function jsonText(value: unknown): string {

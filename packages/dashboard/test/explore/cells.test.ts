@@ -58,6 +58,8 @@ describe("a cell", () => {
     expect(cellText("1234567.890000", columnOf("x", "dec(6)"))).toBe("1,234,567.890000");
     expect(cellText(0.1, columnOf("x", "num"))).toBe("0.1");
     expect(cellText(1e-9, columnOf("x", "num"))).toBe("0.000000001");
+    for (const small of [1.2345678901234566e-7, -9.87654321e-12, 1.5e-7])
+      expect(Number(cellText(small, columnOf("x", "num")).replace("−", "-")), String(small)).toBe(small);
     expect(cellText(null, columnOf("x", "num"))).toBe("–");
     expect(cellText(false, columnOf("x", "flag"))).toBe("no");
   });
