@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { polymarketMarketsDataset } from "../../../server/src/datasets/polymarket-markets.ts";
 import { candlesOf } from "../../src/pages/market/candles-of.ts";
 import { happeningsOf, marksOf } from "../../src/pages/market/happenings.ts";
 import { talkRangeOf } from "../../src/pages/market/talk-range.ts";
-import { whereTo } from "../../src/pages/search/where-to.ts";
+import { searchedWords, whereTo } from "../../src/pages/search/where-to.ts";
 
 const row = { open: "0.380000", high: "0.4", low: "0.33", close: "0.36", volume: "9601.420000", at: 60 };
 
@@ -68,4 +69,13 @@ test("talkRangeOf requests no more buckets than a page has rows, as the newest w
   expect(talkRangeOf("1y", 1000)).toEqual({ interval: "1d", hours: 8760, isCut: false });
   expect(talkRangeOf("1y", 200)).toEqual({ interval: "1d", hours: 199 * 24, isCut: true });
   expect(talkRangeOf("1w", 200)).toEqual({ interval: "1h", hours: 168, isCut: false });
+});
+
+test("searchedWords are read as words by the catalogue, never as a list of slugs", () => {
+  const param = polymarketMarketsDataset.params["market_slug"];
+  for (const text of ["Spain, France", "spain,france", "{spain,france}"]) {
+    const parsed = param?.parse(searchedWords(text));
+    expect(parsed?.ok === true && param?.items?.(parsed.value), text).toBe(0);
+  }
+  expect(searchedWords("kings vs wolves")).toBe("kings vs wolves");
 });

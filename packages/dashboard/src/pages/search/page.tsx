@@ -6,6 +6,7 @@ import { useRows } from "../../read/dataset-queries.ts";
 import { Badge } from "../../ui/indicators.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { searchedWords } from "./where-to.ts";
 import type { KalshiRow } from "../market/kalshi-market.tsx";
 import type { MarketRow } from "../market/market-row.ts";
 
@@ -13,7 +14,8 @@ const [POLYMARKET, KALSHI] = [574, 565];
 const MOST = 25;
 
 function PolymarketHits({ requested }: { readonly requested: string }): ReactElement {
-  const params = requested === "" ? { closed: "False", sort_by: "volume_24h" } : { market_slug: requested };
+  const params =
+    requested === "" ? { closed: "False", sort_by: "volume_24h" } : { market_slug: searchedWords(requested) };
   const query = useRows<MarketRow>(POLYMARKET, params, { limit: MOST });
   return (
     <Card

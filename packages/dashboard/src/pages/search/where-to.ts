@@ -10,3 +10,6 @@ export function whereTo(requested: string): string | undefined {
   if (TOKEN.test(text)) return `/books/polymarket/${text}`;
   return undefined;
 }
+
+/** The text to search for: the catalogue reads words with commas between them as a list of slugs. */
+export const searchedWords = (requested: string): string => requested.replaceAll(/[,{}]+/g, " ").trim();
