@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QuotaCard } from "./quota-card.tsx";
 import { UsageFigures } from "./usage-figures.tsx";
-import { readUsageFilter, RANGES, STATUSES } from "./usage-filter.ts";
+import { readUsageFilter, RANGES, STATUSES, typedDays } from "./usage-filter.ts";
 import { useFilterChoices, type FilterChoice, type FilterChoices } from "./use-filter-choices.ts";
 import { Select, TextInput } from "../../ui/form-fields.tsx";
 
@@ -86,7 +86,7 @@ export default function UsagePage(): ReactElement {
         }
       />
       <div className="flex flex-col gap-4">
-        <UsageFilters filter={{ range, ...filter }} onChange={change} choices={choices} />
+        <UsageFilters filter={{ range, ...filter, ...typedDays(search, filter) }} onChange={change} choices={choices} />
         <UsageFigures key={filter.account} filter={filter} />
         <QuotaCard />
       </div>

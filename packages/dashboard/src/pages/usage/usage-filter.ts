@@ -42,6 +42,15 @@ export function readUsageFilter(search: URLSearchParams, now: number): UsageFilt
   };
 }
 
+/** The days as typed, in either order: swapped in the form, the one being typed would end up in the other field. */
+export function typedDays(
+  search: URLSearchParams,
+  applied: Pick<UsageFilter, "from" | "to">,
+): Pick<UsageFilter, "from" | "to"> {
+  const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""];
+  return DAY.test(from) && DAY.test(to) ? { from, to } : applied;
+}
+
 /** Every UTC day of the range, so that days without requests are shown as such. Bounded as in the service. */
 export function daysOf({ from, to }: Pick<UsageFilter, "from" | "to">, most = 400): readonly string[] {
   const days: string[] = [];

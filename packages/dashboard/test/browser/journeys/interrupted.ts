@@ -54,6 +54,16 @@ export function journeyInterrupted(stage: () => Stage): void {
       expect(await alert.count()).toBe(0);
     });
 
+    it("keeps the day that the user is typing, also while it is after the last day", async () => {
+      const days = "?range=custom&from=2026-03-01&to=2026-03-20";
+      const { page } = await stage().open(`/usage${days}`, { as: stage().admin, isShared: true });
+      const from = page.getByLabel("From (UTC day)");
+      await from.fill("2026-04-05");
+      await page.waitForURL("**from=2026-04-05**");
+      expect(await from.inputValue()).toBe("2026-04-05");
+      expect(await page.getByLabel("To (UTC day)").inputValue()).toBe("2026-03-20");
+    });
+
     it("shows the leaderboards of today for a link with a day that is none", async () => {
       const { page } = await stage().open("/leaderboards?as_of=yesterday", { as: stage().admin, isShared: true });
       await page.getByRole("heading", { name: "Leaderboards", level: 1 }).waitFor();
