@@ -5,6 +5,7 @@ import { useRequested } from "../../read/use-requested.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { ErrorNote, Spinner } from "../../ui/content-states.tsx";
+import { Former } from "../../ui/former.tsx";
 import { HappeningsList } from "./happenings-list.tsx";
 import { marksOf, happeningsOf, type Happening, type JumpRow, type PostRow } from "./happenings.ts";
 import { IntervalChoice, RangeChoice, useShownRange } from "./shown-range.tsx";
@@ -62,6 +63,8 @@ type Happenings = {
   readonly all: readonly Happening[];
   readonly errors: readonly Error[];
   readonly isPending: boolean;
+  /** Some belong to the previous range or minimum. */
+  readonly isFormer: boolean;
   readonly coverages: readonly Coverage[];
   /** Explains in words what is missing from the range because a page was full. */
   readonly cuts: readonly string[];
@@ -86,6 +89,7 @@ function useHappenings(requested: Requested, { seconds, interval }: ReturnType<t
     all,
     errors: [jumps.error, posts.error].filter((error) => error !== null),
     isPending: jumps.isPending || posts.isPending,
+    isFormer: jumps.isPlaceholderData || posts.isPlaceholderData,
     coverages: [jumps.data?.coverage, posts.data?.coverage].filter((one) => one !== undefined),
     cuts: [
       ...(jumps.data?.pagination.hasMore
@@ -148,7 +152,9 @@ export function PriceCard({ conditionId, tokenId, outcome }: Props): ReactElemen
           ))}
           {happenings.isPending ? <Spinner /> : null}
           {happenings.all.length > 0 || (happenings.coverages.length > 0 && !happenings.isPending) ? (
-            <HappeningsList happenings={happenings.all} cuts={happenings.cuts} active={active} onActive={setActive} />
+            <Former isFormer={happenings.isFormer}>
+              <HappeningsList happenings={happenings.all} cuts={happenings.cuts} active={active} onActive={setActive} />
+            </Former>
           ) : null}
           {happenings.coverages.map((coverage, index) => (
             <CoverageNote key={index === 0 ? "jumps" : "posts"} coverage={coverage} />

@@ -65,6 +65,21 @@ export function journeyMovingOn(stage: () => Stage): void {
       expect(await lines.count()).toBe(0);
     });
 
+    it("from one minimum of a price jump to another marks the list of jumps and posts as stale", async () => {
+      const { console } = stage();
+      const [market] = await console.ask(574, {}, 1);
+      const { page } = await stage().open(`/markets/polymarket/${String(market?.["condition_id"])}`, {
+        as: stage().admin,
+        isShared: true,
+      });
+      await settle(page);
+      const list = page.getByText("No jump this large").or(page.getByRole("list", { name: /^Jumps and posts/ }));
+      await list.waitFor();
+      await leaveUnanswered(page, '"min_change_pct":"25"');
+      await page.getByRole("button", { name: "25 %", exact: true }).click();
+      await page.locator('[aria-busy="true"]').filter({ has: list }).waitFor();
+    });
+
     it("from one outcome to the other shows no figures of the first below the second", async () => {
       const { console } = stage();
       const [market] = await console.ask(574, {}, 1);
