@@ -117,4 +117,19 @@ describe("fills of the Data API whose transactions the chain does not have", () 
     expect((await storedRows(engines.store)).length).toBe(chain.truth().length + 2);
     expect(await notices()).toEqual([{ text: expect.stringContaining("could not be checked"), count: 2 }]);
   });
+
+  test("stay, with a notice, if the node does not know the method, and the walk goes on", async () => {
+    const chain = await droppedAt(550);
+    const answer = chain.answer.bind(chain);
+    chain.answer = (method, params) => {
+      if (method === "eth_getTransactionReceipt") throw new Error("the method does not exist");
+      return answer(method, params);
+    };
+    const { turn } = gather(engines);
+    await turn(chain);
+    chain.grow(150);
+    await turn(chain);
+    expect((await storedRows(engines.store)).length).toBe(chain.truth().length + 2);
+    expect(await notices()).toEqual([{ text: expect.stringContaining("could not be checked"), count: 2 }]);
+  });
 });

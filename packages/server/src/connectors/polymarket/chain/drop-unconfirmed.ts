@@ -25,11 +25,14 @@ type Look = {
   readonly fills: StoredFills;
   readonly table: TableDefinition;
   readonly place: ChainPlace;
+  readonly signal: AbortSignal;
 };
 
-function lookOf(stream: ChainStream, { feed, storedFills }: PullOptions, place: ChainPlace): Look | undefined {
+function lookOf(stream: ChainStream, { feed, storedFills, signal }: PullOptions, place: ChainPlace): Look | undefined {
   const table = stream.tables.find(({ provisional }) => provisional !== undefined);
-  return table === undefined || storedFills === undefined ? undefined : { feed, fills: storedFills, table, place };
+  return table === undefined || storedFills === undefined
+    ? undefined
+    : { feed, fills: storedFills, table, place, signal };
 }
 
 /**
@@ -80,24 +83,29 @@ const isEmpty = ({ rows, notices = [] }: Pick<Batch, "rows" | "notices">): boole
   rows.length === 0 && notices.length === 0;
 
 /** The seconds after `from` up to `to`, or up to `confirmed` where there is more than one look can ask for. */
-async function lookAt({ feed, fills, table, place }: Look, from: number, to: number): Promise<Looked> {
-  const unconfirmed = await fills.unconfirmed(from, to);
+async function lookAt(look: Look, from: number, to: number): Promise<Looked> {
+  const unconfirmed = await look.fills.unconfirmed(from, to);
   const confirmed = unconfirmed.length < MAX_UNCONFIRMED ? to : (unconfirmed.at(-1)?.seconds ?? to);
-  const dropped = await withoutReceipt(feed, unconfirmed);
-  const [first, last] = [dropped[0], dropped.at(-1)];
-  if (first === undefined || last === undefined) return { rows: [], confirmed };
-  if (!(await hasReceiptsAround(feed, fills, first.seconds, last.seconds)))
-    return { rows: [], notices: [noticeOf(dropped.length, UNPROVEN)], confirmed };
-  const rows = spansOf(dropped).map((span) => dropRows(table, place, span));
+  const dropped = await findDropped(look, unconfirmed).catch((error: unknown) => {
+    if (look.signal.aborted) throw error;
+    return "unknown" as const;
+  });
+  if (dropped === "unknown") return { rows: [], notices: [noticeOf(unconfirmed.length, UNPROVEN)], confirmed };
+  if (dropped.length === 0) return { rows: [], confirmed };
+  const rows = spansOf(dropped).map((span) => dropRows(look, span));
   return { rows, notices: [noticeOf(dropped.length, DROPPED)], confirmed };
 }
 
-async function withoutReceipt(
-  feed: Feed,
+/** Those of the transactions that the chain does not have. Throws if the node does not return receipts. */
+async function findDropped(
+  { feed, fills }: Look,
   transactions: readonly UnconfirmedTransaction[],
-): Promise<readonly UnconfirmedTransaction[]> {
+): Promise<readonly UnconfirmedTransaction[] | "unknown"> {
   const found = await inParts(transactions, ({ tx_hash }) => isOnChain(feed, tx_hash));
-  return transactions.filter((_, index) => found[index] === false);
+  const dropped = transactions.filter((_, index) => found[index] === false);
+  const [first, last] = [dropped[0], dropped.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return (await hasReceiptsAround(feed, fills, first.seconds, last.seconds)) ? dropped : "unknown";
 }
 
 async function isOnChain(feed: Feed, hash: string): Promise<boolean> {
@@ -123,7 +131,7 @@ function spansOf(dropped: readonly UnconfirmedTransaction[]): readonly (readonly
 }
 
 /** An empty range of blocks after `place`, with the transactions to remove. */
-function dropRows(table: TableDefinition, place: ChainPlace, span: readonly UnconfirmedTransaction[]): TableRows {
+function dropRows({ table, place }: Look, span: readonly UnconfirmedTransaction[]): TableRows {
   const [since, until] = [span[0]?.seconds ?? 0, span.at(-1)?.seconds ?? 0];
   const blocks = { from: place.block + 1, to: place.block };
   const dropped = span.map(({ tx_hash }) => tx_hash);
@@ -132,7 +140,7 @@ function dropRows(table: TableDefinition, place: ChainPlace, span: readonly Unco
 
 const DROPPED = "Fills that only the Data API reported are removed: the chain does not have their transactions";
 const UNPROVEN =
-  "Fills that only the Data API reported could not be checked: the node has no receipts of their time, not even of fills that the chain has";
+  "Fills that only the Data API reported could not be checked: the node returns no receipts of their time, not even of fills that the chain has";
 const TOO_MANY = "Seconds in which fills that only the Data API reported were too many to be checked";
 
 const noticeOf = (count: number, text: string) => ({ kind: "upstream_note" as const, text, count });
