@@ -1,6 +1,5 @@
 import type { ServedExchange } from "../../packages/exchange/src/serve.ts";
-import { faultPlan } from "../../packages/exchange/src/faults/fault-plan.ts";
-import type { FaultPlanInput } from "../../packages/exchange/src/faults/fault-plan.ts";
+import { faultPlan, type FaultPlanInput } from "../../packages/exchange/src/faults/fault-plan.ts";
 import type { FaultOrder } from "./run-plan.ts";
 
 /** Outcome of a plan's faults. */

@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
-import { shown } from "./setting.ts";
-import type { Setting } from "./setting.ts";
-import { SETTINGS } from "./settings.ts";
-import type { SettingName, SettingValues } from "./settings.ts";
+import { shown, type Setting } from "./setting.ts";
+import { SETTINGS, type SettingName, type SettingValues } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,4 @@
-import { pino } from "pino";
-import type { DestinationStream, Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
 
 /** Fields that hold credentials, in any logged object of ours or of a library. */
 const SECRETS = [

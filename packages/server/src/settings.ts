@@ -13,9 +13,9 @@ import {
   privateKey,
   textSetting,
   token,
+  type Setting,
   wholeNumber,
 } from "./setting.ts";
-import type { Setting } from "./setting.ts";
 
 const web = ["http", "https"] as const;
 const socket = ["ws", "wss"] as const;

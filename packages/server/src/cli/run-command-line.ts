@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { renderUsage, runCommand } from "citty";
-import type { ArgsDef, CommandDef } from "citty";
+import { type ArgsDef, type CommandDef, renderUsage, runCommand } from "citty";
 import { exitCodeOf } from "./command.ts";
 import { ground, type Output } from "./ground.ts";
 

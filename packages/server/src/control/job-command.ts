@@ -1,5 +1,4 @@
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
+import { type ArgsDef, defineCommand } from "citty";
 import { CommandError, group, printResult, requireKnownArgs } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";

@@ -1,9 +1,7 @@
-import type { Kysely, Transaction } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { RecordsSchema } from "../schema.ts";
 import type { RecordPage } from "./dump-records.ts";
-import { findMovedTables } from "./moved-tables.ts";
-import type { MovedTable } from "./moved-tables.ts";
+import { findMovedTables, type MovedTable } from "./moved-tables.ts";
 
 type Pages = AsyncIterable<RecordPage> | Iterable<RecordPage>;
 
