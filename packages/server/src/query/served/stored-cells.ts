@@ -1,4 +1,4 @@
-import { readSize, readText, readWords, take, type Reading } from "../../serving/feed/native.ts";
+import { type Block, decodeBlocks, readWords, take, type Reading } from "../../serving/feed/native.ts";
 import { tokenOfBytes } from "../../definition/bytes.ts";
 
 /** Decimals are in their smallest unit, bytes 0x-hex; enum words and 256-bit integers are texts. */
@@ -6,7 +6,7 @@ export type Cell = number | bigint | string | null | readonly Cell[];
 export type Cells = (row: number) => Cell;
 
 /** Rows as the engine stores them; each column has a function that returns the value in a row. */
-export type StoredBlock = { readonly count: number; readonly columns: Readonly<Record<string, Cells>> };
+export type StoredBlock = Block<Cells>;
 
 const WORD = /'((?:[^'\\]|\\.)*)' = (-?\d+)/g;
 const INTEGER_BYTES = 32;
@@ -28,18 +28,7 @@ const NUMBERS: readonly (readonly [string, number, (bytes: ArrayBuffer) => Array
  * Reads blocks of the engine's Native format with columns as stored: converting in the engine costs a statement over
  * few rows a tenth of a millisecond per column.
  */
-export function* readStored(bytes: Buffer): Generator<StoredBlock, void, void> {
-  const reading = { bytes, at: 0 };
-  while (reading.at < bytes.length) {
-    const [width, count] = [readSize(reading), readSize(reading)];
-    const columns: Record<string, Cells> = {};
-    for (let column = 0; column < width; column += 1) {
-      const [name, type] = [readText(reading), readText(reading)];
-      columns[name] = cellsOf(reading, type, count);
-    }
-    if (count > 0) yield { count, columns };
-  }
-}
+export const readStored = (bytes: Buffer): Generator<StoredBlock, void, void> => decodeBlocks(bytes, cellsOf);
 
 function cellsOf(reading: Reading, type: string, count: number): Cells {
   const [, outer, inner] = /^(Nullable|Array)\((.*)\)$/.exec(type) ?? [];

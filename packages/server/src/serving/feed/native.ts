@@ -1,7 +1,9 @@
 import { NULL_MICROS, type PlainColumn } from "../batch.ts";
 
 /** Some rows, column by column, in the form that a batch of the index takes. */
-export type NativeBlock = { readonly count: number; readonly columns: Readonly<Record<string, PlainColumn>> };
+export type NativeBlock = Block<PlainColumn>;
+
+export type Block<Values> = { readonly count: number; readonly columns: Readonly<Record<string, Values>> };
 
 const FIXED = /^FixedString\((\d+)\)$/;
 const NULLABLE = /^Nullable\((.*)\)$/;
@@ -11,14 +13,20 @@ const DECIMAL = /^Decimal(?:64)?\(/;
  * Lazily decodes blocks of the engine's Native format: name, type and contiguous values of each column. Supports only
  * the types that `selectServed` selects.
  */
-export function* readNative(bytes: Buffer): Generator<NativeBlock, void, void> {
+export const readNative = (bytes: Buffer): Generator<NativeBlock, void, void> => decodeBlocks(bytes, readValues);
+
+/** Lazily decodes blocks, each column as `read` does. */
+export function* decodeBlocks<Values>(
+  bytes: Buffer,
+  read: (reading: Reading, type: string, count: number) => Values,
+): Generator<Block<Values>, void, void> {
   const reading = { bytes, at: 0 };
   while (reading.at < bytes.length) {
     const [width, count] = [readSize(reading), readSize(reading)];
-    const columns: Record<string, PlainColumn> = {};
+    const columns: Record<string, Values> = {};
     for (let column = 0; column < width; column += 1) {
       const [name, type] = [readText(reading), readText(reading)];
-      columns[name] = readValues(reading, type, count);
+      columns[name] = read(reading, type, count);
     }
     if (count > 0) yield { count, columns };
   }
@@ -26,7 +34,7 @@ export function* readNative(bytes: Buffer): Generator<NativeBlock, void, void> {
 
 export type Reading = { readonly bytes: Buffer; at: number };
 
-export function readSize(reading: Reading): number {
+function readSize(reading: Reading): number {
   let [size, factor] = [0, 1];
   for (;;) {
     const byte = reading.bytes[reading.at++];
@@ -37,7 +45,7 @@ export function readSize(reading: Reading): number {
   }
 }
 
-export function readText(reading: Reading): string {
+function readText(reading: Reading): string {
   const length = readSize(reading);
   return take(reading, length).toString("latin1");
 }
