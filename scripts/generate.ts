@@ -5,7 +5,7 @@ import { datasets } from "../packages/server/src/catalogue.ts";
 import { EXAMPLE_SAMPLE, examplesOf, type ExampleSample } from "../packages/server/src/definition/example-values.ts";
 import { findExampleValues, type AskRows } from "../packages/server/src/query/find-example-values.ts";
 import { startDemo } from "./browser/start-demo.ts";
-import { askDoor, type Door } from "./demo/ask-examples.ts";
+import { askDoor, type Door } from "./demo/ask-door.ts";
 
 const FILE = new URL("../packages/server/src/definition/example-sample.json", import.meta.url);
 const TRIES = 60;
