@@ -116,7 +116,8 @@ const NUMBER = "^-?[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,4})?$";
 export const decimal = (min: number, max: number): Param =>
   param({
     type: "number",
-    engineType: "Decimal64(6)",
+    // A Decimal64(6) has twelve digits before the point.
+    engineType: max < 1e12 ? "Decimal64(6)" : "Decimal128(6)",
     schema: { type: "string", pattern: NUMBER },
     parse: (text) => {
       const read = roundedTo(text, 6);
