@@ -7,6 +7,7 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedPnl } from "./served-pnl.ts";
+import { wholeDayAt } from "./served-wallet-days.ts";
 
 export const polymarketPnl = defineDataset({
   agentId: 569,
@@ -48,7 +49,7 @@ export const polymarketPnl = defineDataset({
   tables: [walletDays, polymarketTokens],
   venue: "polymarket",
   alsoReads: LEDGER_TABLES,
-  range: { from: "start_time", to: "end_time", needsAllBefore: true },
+  range: { from: "start_time", to: "end_time", needsAllBefore: true, wholeAt: wholeDayAt },
   served: { ...servedPnl, order: [byField("date"), byField("proxy_wallet")] },
   formula: formulaOf("polymarket-pnl"),
   notes: [

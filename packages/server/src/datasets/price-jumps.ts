@@ -13,6 +13,7 @@ import {
   whole,
 } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
+import { minutesAt, type Span } from "../definition/spans.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql, type JumpsRequested } from "../derivations/price-changes/jumps-sql.ts";
 import { MIN_PCT } from "../derivations/price-changes/write-change.ts";
@@ -47,6 +48,15 @@ const leastLikelyFirst: OrderKey[] = [
   ...unique,
 ];
 
+const resolutionOf = ({ resolution }: Given<Params>): (typeof RESOLUTIONS)[number] =>
+  RESOLUTIONS.find((name) => name === resolution?.value) ?? "1h";
+
+/** For coverage: the first bucket of a range begins in it, and the last may end after it. */
+const wholeAt = (p: Given<Params>, ms: number): Span => ({
+  from: ms,
+  to: minutesAt(ms, PRICE_RESOLUTIONS[resolutionOf(p)] / 60).to,
+});
+
 /** The requested range: as sent, else the hours that end now or at `end_time`. */
 function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly to: Sql; readonly now: Sql } {
   const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
@@ -56,7 +66,7 @@ function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly t
 }
 
 function requestedOf(p: Given<Params>, now: Bound): JumpsRequested {
-  const resolution = RESOLUTIONS.find((name) => name === p["resolution"]?.value) ?? "1h";
+  const resolution = resolutionOf(p);
   const { token_id: tokens, condition_id: conditions } = p;
   const only = [
     ...(tokens ? [isIn("token_id", "token", tokens)] : []),
@@ -140,7 +150,7 @@ export const priceJumps = defineDataset({
   tables: [priceChanges, polymarketTokens],
   alsoReads: [polymarketMarkets, polymarketResolutions],
   venue: "polymarket",
-  range: { from: "start_time", to: "end_time", hours: "lookback_hours" },
+  range: { from: "start_time", to: "end_time", hours: "lookback_hours", wholeAt },
   held: socialMentions,
   query: (p, { now, held }) => {
     const requested = requestedOf(p, now);

@@ -1,4 +1,5 @@
 import type { KeyedRow } from "../definition/served-keyed.ts";
+import { daysAt, type Span } from "../definition/spans.ts";
 import { timestampMicros } from "../definition/timestamp.ts";
 import type { Bound } from "../definition/sql.ts";
 
@@ -8,6 +9,9 @@ const MONDAY = 4 * DAY;
 
 /** The first second of a timestamp's UTC day. */
 export const dayOf = (timestamp: Bound): number => Math.floor(timestampMicros(timestamp) / 1e6 / DAY) * DAY;
+
+/** For coverage: rows of a range are of full UTC days. */
+export const wholeDayAt = (_: unknown, ms: number): Span => daysAt(ms, 1, "UTC");
 
 const inRuns = (days: number, shift: number) => (day: number) =>
   Math.floor((day - shift) / (days * DAY)) * days * DAY + shift;

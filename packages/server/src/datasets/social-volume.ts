@@ -5,7 +5,7 @@ import { timeLength, dateTime, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/vocabulary.ts";
 import { timestampMicros } from "../definition/timestamp.ts";
-import { mergeSpans } from "../definition/spans.ts";
+import { mergeSpans, minutesAt, type Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { visibleAmong, shareOf } from "../derivations/social-read/posts-sql.ts";
@@ -22,15 +22,20 @@ const DEFAULT_INTERVAL = "1h";
 
 const oldestFirst: OrderKey = orderKey(sql`bucket`, "asc", "seconds", "bucket");
 
+const secondsOf = ({ interval }: Given<Params>): number =>
+  SECONDS[String(interval?.value ?? DEFAULT_INTERVAL) as keyof typeof SECONDS];
+
+/** For coverage: the first bucket of a range is complete, and the last one is cut at its end. */
+const wholeAt = (p: Given<Params>, ms: number): Span => ({ from: minutesAt(ms, secondsOf(p) / 60).from, to: ms });
+
 function rangeOf(p: Given<Params>, now: Bound): VolumeRange {
   const end = p["end_time"] ? timestampMicros(p["end_time"]) : Number.POSITIVE_INFINITY;
   const toMicros = Math.min(end, Number(now.value));
   const hours = Number(p["hours_back"]?.value ?? DEFAULT_HOURS);
-  const interval = String(p["interval"]?.value ?? DEFAULT_INTERVAL) as keyof typeof SECONDS;
   return {
     fromMicros: p["start_time"] ? timestampMicros(p["start_time"]) : toMicros - hours * HOUR_MICROS,
     toMicros,
-    seconds: SECONDS[interval],
+    seconds: secondsOf(p),
   };
 }
 
@@ -104,7 +109,7 @@ export const socialVolume = defineDataset({
   alsoReads: [socialErasures],
   held: socialPosts,
   venues: { param: "source", all: SOCIAL_SOURCES },
-  range: { from: "start_time", to: "end_time", hours: "hours_back" },
+  range: { from: "start_time", to: "end_time", hours: "hours_back", wholeAt },
   cursorHours: 2,
   check: checkSubject,
   prepare: (p, asking, read) =>

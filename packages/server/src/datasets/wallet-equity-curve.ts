@@ -6,6 +6,7 @@ import { walletDays } from "../tables/wallet-days.ts";
 import { fees } from "./shared-profit.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedEquity } from "./served-equity.ts";
+import { wholeDayAt } from "./served-wallet-days.ts";
 
 const usd = () => dec(2, "USD");
 
@@ -51,7 +52,7 @@ export const walletEquityCurve = defineDataset({
     "candle_time ascending, then proxy_wallet; without start_time each page is ascending and the pages go back from the newest",
   tables: [walletDays],
   venue: "polymarket",
-  range: { from: "start_time", to: "end_time", needsAllBefore: true },
+  range: { from: "start_time", to: "end_time", needsAllBefore: true, wholeAt: wholeDayAt },
   served: { ...servedEquity, order: [byField("candle_time"), byField("proxy_wallet")] },
   formula: formulaOf("wallet-equity-curve"),
   notes: [

@@ -53,15 +53,16 @@ function rangeOf({ range, asOf }: DatasetDefinition, given: Given, nowMs: number
   };
   const to = end === undefined ? undefined : wholeAt(end, "to");
   const begin = range?.needsAllBefore === true ? undefined : textOf(range?.from);
-  const from = begin === undefined ? hoursBefore(range?.hours, given, to, nowMs) : wholeAt(begin, "from");
+  const first = begin ?? hoursBefore(range?.hours, given, end, nowMs);
+  const from = first === undefined ? undefined : wholeAt(first, "from");
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-function hoursBefore(name: string | undefined, given: Given, to: string | undefined, nowMs: number) {
+function hoursBefore(name: string | undefined, given: Given, end: string | undefined, nowMs: number) {
   const hours = name === undefined ? undefined : given[name]?.value;
   if (hours === undefined || hours === null) return undefined;
-  const end = to === undefined ? nowMs : Math.min(nowMs, Date.parse(to));
-  return new Date(end - Number(hours) * HOUR_MS).toISOString();
+  const endMs = end === undefined ? nowMs : Math.min(nowMs, Date.parse(isoOf(end)));
+  return new Date(endMs - Number(hours) * HOUR_MS).toISOString().slice(0, -1);
 }
 
 const isoOf = (text: string): string => `${text.replace(" ", "T")}Z`;

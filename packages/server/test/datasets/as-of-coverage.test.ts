@@ -116,6 +116,31 @@ test("coverage of price jumps depends on the lookback hours, 24 by default", asy
   expect((await coverageOf(596, { start_time: "2026-06-05T00:00:00Z", lookback_hours: "26" })).complete).toBe(true);
 });
 
+test.each([
+  [569, { wallet: ANNA }],
+  [1003, { proxy_wallet: ANNA }],
+])("coverage of %s depends on the full day of its end, which is a row", async (agentId, params) => {
+  await gap("2026-06-04T20:00:00", "2026-06-04T21:00:00");
+  expect((await coverageOf(agentId, { ...params, end_time: "2026-06-04T10:00:00Z" })).complete).toBe(false);
+  expect((await coverageOf(agentId, { ...params, end_time: "2026-06-03T23:00:00Z" })).complete).toBe(true);
+});
+
+test("coverage of price jumps depends on the full bucket at its end", async () => {
+  await gap("2026-06-04T20:00:00", "2026-06-04T21:00:00");
+  const params = { start_time: "2026-06-03", end_time: "2026-06-04T10:00:00Z" };
+  expect((await coverageOf(596, { ...params, resolution: "1d" })).complete).toBe(false);
+  expect((await coverageOf(596, { ...params, resolution: "1h" })).complete).toBe(true);
+});
+
+test("coverage of social volume depends on the full bucket at its start", async () => {
+  await gap("2026-06-05T10:05:00", "2026-06-05T10:25:00", ["bluesky-posts"]);
+  const params = { keywords: "hockey", source: "bluesky" };
+  for (const begin of [{ start_time: "2026-06-05T10:30:00Z" }, { hours_back: "2", end_time: "2026-06-05T12:30:00Z" }]) {
+    expect((await coverageOf(1007, { ...params, ...begin, interval: "1h" })).complete).toBe(false);
+    expect((await coverageOf(1007, { ...params, ...begin, interval: "5m" })).complete).toBe(true);
+  }
+});
+
 test("the days before a stream stopped remain complete", async () => {
   await engines.db
     .updateTable("streams")
