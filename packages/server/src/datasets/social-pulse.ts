@@ -101,7 +101,7 @@ export const socialPulse = defineDataset({
   tables: POST_TABLES,
   alsoReads: [socialErasures],
   venues: { param: "source", all: SOCIAL_SOURCES },
-  range: { to: "as_of", hours: "hours_back", goesBack: "always" },
+  range: { to: "as_of", hours: "hours_back" },
   cursorHours: 2,
   check: checkSubject,
   prepare: (p, asking, read) => visibleAmong(read, withinSql(windowOf(p, asking)), postsRequestedFor(p, asking)),

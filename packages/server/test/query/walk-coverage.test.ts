@@ -6,6 +6,7 @@ import { readCursor, writeCursor } from "../../src/query/cursor.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { kalshiTrade, market, table } from "../fixtures/sample-rows.ts";
+import { socialRows } from "../fixtures/social-rows.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
@@ -76,6 +77,19 @@ test("requests coverage since the last row for a page that others follow, and of
   await answer(573, { params: { ...params, start_time: at(2) }, pagination: { limit: 2 } });
   const since = requested.map(({ from }) => from && new Date(from).toISOString());
   expect(since).toEqual([at(2), undefined, at(2)]);
+});
+
+test("requests coverage of the full window for each page of posts, since each row has figures of all of it", async () => {
+  await store.insert(table("social_posts"), socialRows["social_posts"]?.() ?? []);
+  const requested: Requested[] = [];
+  const whole = { complete: true, from: null, to: null, gaps: [], reasons: [] };
+  const { answer } = openTestQuery(store, Date.now, undefined, false, async (_tables, about) => {
+    requested.push(about);
+    return whole;
+  });
+  const params = { keywords: "hockey", as_of: "2025-10-09T10:00:00Z", hours_back: "12" };
+  const { hasMore } = await answer(585, { params, pagination: { limit: 1 } });
+  expect([hasMore, requested.map(({ from }) => from)]).toEqual([true, ["2025-10-08T22:00:00.000Z"]]);
 });
 
 test("reads a cursor written before walks recorded their start as beginning with its snapshot", () => {
