@@ -33,8 +33,11 @@ function asDecimal(sign: string, units: bigint, places: number): string {
   return units === 0n ? "0" : `${sign}${text}`;
 }
 
-/** Whether a text is -1, -1.0, -1.00 or -1e0: on this wire it means "no bound". */
-export function isMinusOne(text: string): boolean {
+/** Whether a text is a whole number in any spelling, as -1, -1.0, -1.00 and -1e0 are. */
+export function isWhole(text: string, value: number): boolean {
   const read = roundedTo(text, 0);
-  return read?.isExact === true && Number(read.text) === -1;
+  return read?.isExact === true && Number(read.text) === value;
 }
+
+/** On this wire it means "no bound". */
+export const isMinusOne = (text: string): boolean => isWhole(text, -1);

@@ -1,4 +1,4 @@
-import { isMinusOne } from "./number-text.ts";
+import { isMinusOne, isWhole } from "./number-text.ts";
 import { bind, type Bound, type BoundValue } from "./sql.ts";
 
 /** The parsed value of a parameter's text, or what was expected. */
@@ -125,8 +125,9 @@ export function isIdle(definition: Param, text: string): boolean {
   if (definition.isRequired || definition.choices?.some((one) => one.toLowerCase() === requested) === true)
     return false;
   const words = [...(definition.offWords ?? OFF_WORDS), ...definition.offValues];
+  const isBoundOff = (one: string): boolean => isMinusOne(one) || (words.includes("0") && isWhole(one, 0));
   const isOff = (one: string): boolean =>
-    words.some((word) => word.toLowerCase() === one.toLowerCase()) || (definition.isBound === true && isMinusOne(one));
+    words.some((word) => word.toLowerCase() === one.toLowerCase()) || (definition.isBound === true && isBoundOff(one));
   const items = definition.isList ? listItems(text) : [];
   return isOff(requested) || (items.length > 0 && items.every((item) => isOff(item)));
 }

@@ -46,6 +46,14 @@ describe("every parameter of every dataset accepts the same values as no filter"
     }
   });
 
+  test.each(all.filter(({ param }) => param.offValues.includes("0")))(
+    "$of is also off by any spelling of 0",
+    ({ dataset, name }) => {
+      for (const value of ["0.0", "00", "0e0", " .0 "])
+        expect(read(dataset, name, value).given, value).not.toHaveProperty(name);
+    },
+  );
+
   test.each(all.filter(({ param }) => param.isSigned))(
     "$of explains how to filter by -1 itself",
     ({ dataset, name }) => {
