@@ -34,6 +34,7 @@ export function parseParams(
   problems.push(...afterToday(dataset, read.given, nowMs));
   if (problems.length === 0 && !read.isNowhere) checkTogether(dataset, read, problems);
   if (problems.length > 0) throw refusal("INVALID_PARAMS", problems.slice(0, 50));
+  warnings.push(...precedenceWarnings(dataset, read.given));
   return { ...read, warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
@@ -88,6 +89,16 @@ function warningsOf(name: string, definition: Param, sent: string): string[] {
   if (definition.isSigned === true && isMinusOne(text))
     return [`params.${name}: ${shown(text)} was read as "no filter"; -1.01 filters`];
   return [];
+}
+
+/** Warns about parameters that another one replaces: names of ids, and durations of a range with a start. */
+function precedenceWarnings({ named, range }: DatasetDefinition, given: ReadParams["given"]): string[] {
+  const durations = [range?.hours, ...Object.keys(range?.ago ?? {})].map((name) => [name, range?.from] as const);
+  return [[named?.by, named?.param] as const, ...durations].flatMap(([name, by]) =>
+    name !== undefined && by !== undefined && given[name] !== undefined && given[by] !== undefined
+      ? [`params.${name}: was ignored, because ${by} takes precedence`]
+      : [],
+  );
 }
 
 /** Warns about or refuses a day (UTC) that lies in the future. */
