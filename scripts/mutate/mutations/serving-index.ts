@@ -33,7 +33,7 @@ export const SERVING_INDEX: readonly Mutation[] = [
     id: "taken-away-forgotten",
     area: "serving index",
     file: "serving/feed/follow-index.ts",
-    find: "      this.#left.push(...taken);\n",
+    find: "      this.#left = mergeSpans([...taken, ...this.#left]);\n",
     replace: "",
     breaks: "deleted rows stay in the index if applying failed once",
     tests: ["serving/follow-index.test.ts", "serving/feed.test.ts"],
