@@ -26,7 +26,7 @@ export async function changePassword(
   await throttle.take(from.address, user.email);
   const { password_hash: stored } = await findUser(desk, user.id);
   const [isRight] = await passwords.verify([stored], current);
-  if (!isRight) throw wrong("current_password", "is not your password");
+  if (!isRight) throw notYours();
   await throttle.giveBack(from.address, user.email);
   if (wanted === current) throw wrong("new_password", "is your current password");
   requireNotOwn(wanted, user, "new_password");
@@ -34,9 +34,15 @@ export async function changePassword(
   await changeUser(desk, user.id, {
     to: { password_hash, must_change_password: false },
     action: "user.change_password",
+    // Another password may have been set while this one was checked and hashed.
+    check: async (_inside, before) => {
+      if (before.password_hash !== stored) throw notYours();
+    },
     keepSession: from.session,
   });
 }
+
+const notYours = (): AccessError => wrong("current_password", "is not your password");
 
 function wrong(path: string, problem: string): AccessError {
   return new AccessError("invalid", `${path} ${problem}`, [{ path, problem }]);

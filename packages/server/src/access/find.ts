@@ -63,13 +63,17 @@ export async function findAccount(desk: Desk, idOrEmail: string): Promise<Accoun
   return account;
 }
 
-/** The user with this id or e-mail address. Throws AccessError: conflict if users of several accounts have it. */
-export async function findUser(desk: Desk, idOrEmail: string): Promise<UserRow> {
+/**
+ * The user with this id or e-mail address, locked until the transaction ends if so wanted. Throws AccessError: conflict
+ * if users of several accounts have it.
+ */
+export async function findUser(desk: Desk, idOrEmail: string, isLocked = false): Promise<UserRow> {
   const [user, another] = await desk.db
     .selectFrom("users")
     .selectAll()
     .where((by) => by.or([by("id", "=", idOrEmail), by("email", "=", asAddress(idOrEmail))]))
     .limit(2)
+    .$if(isLocked, (query) => query.forUpdate())
     .execute();
   if (!user) throw new AccessError("not_found", `no user has the id or address ${idOrEmail}`);
   if (another) throw new AccessError("conflict", `several users have the address ${idOrEmail}; name one by its id`);

@@ -54,7 +54,8 @@ export async function signIn(
   const isOpen = ({ disabled_at, account_disabled_at }: (typeof users)[number]): boolean =>
     disabled_at === null && account_disabled_at === null;
   const user = users.find((one, place) => isRight[place] === true && isOpen(one));
-  if (user === undefined) {
+  const token = user && (await begin({ ...desk, actor: user.email, userId: user.id }, user, house.bounds, from));
+  if (token === undefined) {
     // The input is not logged, because it may be anything, even a password.
     const refused = users.length > 0 ? users : [{ id: "nobody", account_id: null }];
     // If users of several accounts share an e-mail address, no account may learn from where the others sign in.
@@ -64,7 +65,6 @@ export async function signIn(
     throw wrongSignIn();
   }
   await house.throttle.giveBack(from.address, email);
-  const token = await begin({ ...desk, actor: user.email, userId: user.id }, user, house.bounds, from);
   const signedIn = await findSession(desk, house.bounds, token);
   if (!signedIn) throw wrongSignIn();
   return { token, user: signedIn };
@@ -73,12 +73,23 @@ export async function signIn(
 const wrongSignIn = (): CallerError =>
   new CallerError("UNAUTHENTICATED", "E-mail address or password are wrong, or the user is disabled.");
 
-type Known = { readonly id: string; readonly account_id: string };
+type Known = { readonly id: string; readonly account_id: string; readonly password_hash: string };
 
-async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignInFrom): Promise<string> {
+/** The secret of a new session; undefined if the user was disabled or the password set since it was checked. */
+async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignInFrom): Promise<string | undefined> {
   const token = newSessionToken();
   const now = desk.clock();
   return await change(desk, async (inside) => {
+    // Comes first because it locks the user: a change that ends all sessions then ends this one too.
+    const unchanged = await inside.db
+      .updateTable("users")
+      .set({ last_sign_in_at: new Date(now) })
+      .where("id", "=", user.id)
+      .where("password_hash", "=", user.password_hash)
+      .where("disabled_at", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (unchanged === undefined) return undefined;
     if (from.session !== undefined) await dropSession(inside, from.session);
     await dropOld(inside, user.id, bounds);
     await inside.db
@@ -90,11 +101,6 @@ async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignI
         last_seen_at: new Date(now),
         expires_at: new Date(now + bounds.maxMs),
       })
-      .execute();
-    await inside.db
-      .updateTable("users")
-      .set({ last_sign_in_at: new Date(now) })
-      .where("id", "=", user.id)
       .execute();
     await audit(inside, {
       action: "session.start",

@@ -114,7 +114,7 @@ type UserChange = {
 /** Changes a user (id or address), ends the user's sessions, and audits it: all or nothing. */
 export async function changeUser(desk: Desk, named: string, wanted: UserChange): Promise<UserSummary> {
   return await change(desk, async (inside) => {
-    const before = await findUser(inside, named);
+    const before = await findUser(inside, named, true);
     const { to, action, detail, check, keepSession } = wanted;
     await check?.(inside, before);
     const done = { action, subject: before.id, account: before.account_id, detail: detail?.(before) ?? {} };
@@ -149,10 +149,13 @@ export async function disableUser(desk: Desk, named: string, isDisabled: boolean
   });
 }
 
+export type Reset = Pick<UserChange, "check"> & { readonly own?: string | undefined; readonly hash?: Hash };
+
 /** Sets a user's password: `own` if given, else a generated one, returned once, that must be changed. */
-export async function resetPassword(desk: Desk, named: string, own?: string, hash?: Hash): Promise<CreatedUser> {
+export async function resetPassword(desk: Desk, named: string, { own, hash, check }: Reset = {}): Promise<CreatedUser> {
   const { id, email, name } = await findUser(desk, named);
   if (own !== undefined) requireNotOwn(readInput(passwordInput, own), { email, name }, "password");
   const { columns, reported } = await newPassword(own, hash, await findHashLike(desk, email, id));
-  return { user: await changeUser(desk, named, { to: columns, action: "user.reset_password" }), password: reported };
+  const wanted = { to: columns, action: "user.reset_password", ...(check && { check }) };
+  return { user: await changeUser(desk, named, wanted), password: reported };
 }

@@ -66,7 +66,7 @@ const password = deskCommand({
     "password-stdin": { type: "boolean", description: "Read the password from standard input" },
   },
   run: async (desk, { user, "password-stdin": isGiven }) => {
-    const made = await resetPassword(desk, user, isGiven ? await readPassword() : undefined);
+    const made = await resetPassword(desk, user, { own: isGiven ? await readPassword() : undefined });
     return { value: made, text: passwordText(made.user, made.password) };
   },
 });
