@@ -10,6 +10,7 @@ import { openOwnFolder } from "../records/own-folder.ts";
 import { CLOCKS_APART_MS } from "./shared-changes.ts";
 import type { Engines } from "./open-engines.ts";
 import { connect } from "node:net";
+import { settingWarnings } from "./setting-warnings.ts";
 
 /** An invalid setting ends it at once with 2, as it ends the service. */
 export const doctorCommand = command({
@@ -20,7 +21,7 @@ export const doctorCommand = command({
   },
   run: async (args, print) => {
     const config = commandConfig();
-    const settings = config.warnings.map((says): Finding => ({ check: "settings", state: "warn", says }));
+    const settings = settingWarnings(config).map((says): Finding => ({ check: "settings", state: "warn", says }));
     const findings: readonly Finding[] = [
       ...(settings.length > 0 ? settings : [{ check: "settings", state: "ok" as const, says: "all are valid" }]),
       checkDisk(config.dataDir),

@@ -6,6 +6,7 @@ import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { gatherHistory } from "./gather-history.ts";
 import { openServing } from "./serving.ts";
+import { settingWarnings } from "./setting-warnings.ts";
 
 const STOP_MS = 25_000;
 
@@ -26,7 +27,7 @@ export const serveCommand: AnyCommand = defineCommand({
     const history = readHistory(context.args["history"]);
     const config = readConfig();
     const log = isJson ? createLog(config.logLevel, process.stderr) : createLog(config.logLevel);
-    for (const warning of config.warnings) log.warn(warning);
+    for (const warning of settingWarnings(config)) log.warn(warning);
     const past = new AbortController();
     const serving = await openServing(config, log, {
       logTo: isJson ? 2 : 1,
