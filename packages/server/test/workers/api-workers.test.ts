@@ -111,7 +111,8 @@ describe("workers", () => {
   });
 
   test("share one rate limit bucket among all keys of an account, and appear in the usage and the metrics", async () => {
-    await editPlan(service.desk, "free", { requests_per_minute: 1, burst: 10 });
+    // Each worker has room for all of them at once, however they are handed out.
+    await editPlan(service.desk, "free", { requests_per_minute: 1, burst: 10, at_once: 25, key_at_once: 25 });
     const { key, id, account } = await service.makeKey("free");
     const before = await service.metric('almanac_http_requests_total{dataset="polymarket-trades",status="200"}');
     const replies = await Promise.all(Array.from({ length: 25 }, () => service.post(fills(), { key })));
