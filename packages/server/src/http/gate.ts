@@ -10,10 +10,15 @@ export type Full = { readonly of: "all" | "the account" | "the key"; readonly pl
 
 /**
  * Bounds the queries in flight, in all, per account and per key; beyond that the server sheds load instead of queueing.
+ * An answer occupies the slots of its account and key until it is sent, so that a caller that does not read its answers
+ * cannot fill the memory with them, but not the one of all, which would let it stop the others.
  */
 export type Gate = {
   /** Takes a slot; returns the limit reached if none is free. */
   readonly enter: (entrant: Entrant) => Full | undefined;
+  /** The query has ended. */
+  readonly answered: () => void;
+  /** The query has ended, and its answer is sent or its caller gone. */
   readonly leave: (entrant: Entrant) => void;
   readonly inFlight: () => number;
 };
@@ -28,15 +33,19 @@ export function createGate(places: number, placesOfOne: number): Gate {
     return sum < places ? undefined : { of: "all", places };
   };
   const change = ({ accountId, keyId }: Entrant, more: 1 | -1): void => {
-    sum += more;
     accounts.add(accountId, more);
     keys.add(keyId, more);
   };
   return {
     enter: (entrant) => {
       const full = fullFor(entrant);
-      if (full === undefined) change(entrant, 1);
-      return full;
+      if (full !== undefined) return full;
+      sum += 1;
+      change(entrant, 1);
+      return undefined;
+    },
+    answered: () => {
+      sum -= 1;
     },
     leave: (entrant) => change(entrant, -1),
     inFlight: () => sum,

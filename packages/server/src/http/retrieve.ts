@@ -94,8 +94,8 @@ export function createRetrieve(
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
     const requested = (async () => ask(body, toAsker(options, request, reply), accept, hasAlready))();
-    const leave = (): void => gate.leave(caller);
-    requested.then(leave, leave);
+    requested.then(gate.answered, gate.answered);
+    void Promise.allSettled([requested, isSent(reply.raw)]).then(() => gate.leave(caller));
     return inTime(requested, bounds.askTimeoutMs, outOfTime);
   };
   return async (request, reply) => {
@@ -144,6 +144,13 @@ function toAsker({ access, charging }: RetrieveOptions, request: FastifyRequest,
     charge: (units) => charging.charge(caller, units, request, reply),
   };
 }
+
+/** Resolves when the response is sent or its connection has ended. */
+const isSent = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (response.closed) resolve();
+    else response.once("finish", resolve).once("close", resolve);
+  });
 
 /** Disconnected when the connection ends, or when another answer was sent because time was up. */
 const waiterFor = (response: ServerResponse): Waiter => ({
