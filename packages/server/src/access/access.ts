@@ -34,6 +34,8 @@ export type AccessOptions = {
   readonly records: Pick<Records, "db">;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Milliseconds unaffected by setting the machine's clock, for the allowances; `clock` if absent. */
+  readonly monotonicMs?: () => number;
   readonly log: Pick<Logger, "warn">;
   /** Shares allowances and change notifications between processes; absent for a single process. */
   readonly redis?: OpenRedis | undefined;
@@ -43,9 +45,9 @@ const FLUSH_MS = 1000;
 /** The channel on which processes announce that a key, account or plan changed. */
 export const FORGET = "almanac:forget";
 
-export function openAccess({ records, clock, log, redis }: AccessOptions): Access {
+export function openAccess({ records, clock, monotonicMs = clock, log, redis }: AccessOptions): Access {
   const keys = keyVerifier(records.db, clock);
-  const memory = memoryAllowances(clock);
+  const memory = memoryAllowances(monotonicMs);
   const allowances = redis === undefined ? memory : redisAllowances(redis, memory);
   redis?.listen(FORGET, (what) => (what === "published" ? keys.forget() : keys.lookAgain()));
   const usage = usageCounter(records.db, clock, log);

@@ -42,6 +42,7 @@ type DoorOptions = Pick<
   | "log"
   | "publicUrl"
   | "clock"
+  | "monotonicMs"
   | "trustedProxies"
   | "bounds"
   | "forwardingSecret"
@@ -111,8 +112,8 @@ export function createDoor(options: DoorOptions): Door {
   addFinishing(app, { access: options.access, metrics, log, refusals, hasCut: stopping.hasCut });
   addMeeting(app, stopping.hasBegun, pageInstead);
   const nameOf = new Map(options.catalogue.map((dataset) => [dataset.agentId, dataset.name]));
-  const { ask, access, clock } = options;
-  const charging = createCharging(access, clock);
+  const { ask, access, clock, monotonicMs = clock } = options;
+  const charging = createCharging(access, monotonicMs);
   const asking = { ask, access, charging, gate, bounds, nameOf, clock };
   const onRequest = createAdmit(access, charging);
   app.post(ENDPOINT, { onRequest }, createRetrieve(asking));

@@ -24,6 +24,8 @@ export type ServerOptions = {
   readonly publicUrl: string;
   readonly paramsUnknown: "reject" | "warn";
   readonly clock: () => number;
+  /** Milliseconds unaffected by setting the machine's clock, for limits; `clock` if absent. */
+  readonly monotonicMs?: () => number;
   /** If absent, there is nothing under /api/console. */
   readonly console?: Console;
   /** For the operator's pages of the console. */

@@ -5,7 +5,7 @@ import { FORGET, type Access } from "../access/access.ts";
 import type { OpenRedis } from "../access/redis/open-redis.ts";
 import { connectors, datasets, tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
-import type { Clock } from "../ingest/clock.ts";
+import { systemClock, type Clock } from "../ingest/clock.ts";
 import type { Engines } from "./open-engines.ts";
 import type { Indexes } from "./open-indexes.ts";
 import { openConsole, type Console } from "../access/console.ts";
@@ -70,6 +70,7 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
     publicUrl,
     paramsUnknown: config.paramsUnknown,
     clock: Date.now,
+    monotonicMs: systemClock.monotonicMs,
     console: consoleOf(config, engines, redis),
     operator: operatorData({ connectors, tables, store, records, now: Date.now, venueNow }),
     trustedProxies: config.trustedProxies,

@@ -69,7 +69,7 @@ export async function openService(
       opened.push(redis.close);
       shareChanges(store, redis, tables);
     }
-    const access = openAccess({ records, clock: Date.now, log, redis });
+    const access = openAccess({ records, clock: Date.now, monotonicMs: systemClock.monotonicMs, log, redis });
     opened.push(access.close);
     const metricsServer = await listenForMetrics(config, metrics);
     opened.push(() => metricsServer?.close());

@@ -57,6 +57,7 @@ export async function openWorker(opening: Opening, channel: OwnerChannel): Promi
     log,
     publicUrl,
     clock: Date.now,
+    monotonicMs: systemClock.monotonicMs,
     trustedProxies: config.trustedProxies,
     forwardTo,
   });

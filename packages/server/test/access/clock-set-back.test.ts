@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { openAccess } from "../../src/access/access.ts";
+import { memoryAllowances } from "../../src/access/allowances.ts";
+import { answerOf, doorOptions, openDoor, post } from "../http/door.ts";
+import { openTestRecords } from "../fixtures/worker-records.ts";
+
+const HOUR = 3_600_000;
+const SECOND = 1000;
+
+test("an account whose machine's clock is set back waits no longer than it is told, and gains nothing from one set ahead", async () => {
+  const records = await openTestRecords();
+  let [now, passed] = [Date.now(), 0];
+  const log = { warn: () => undefined };
+  const access = openAccess({ records, clock: () => now, monotonicMs: () => passed, log });
+  const claimant = { keyId: "k", accountId: "a", keyPace: null, plan: { requestsPerMinute: 60, burst: 1 } };
+  const isAllowed = async (): Promise<boolean> => (await access.take(claimant)).allowed;
+  expect([await isAllowed(), await isAllowed()]).toEqual([true, false]);
+  now -= HOUR;
+  passed += SECOND;
+  expect([await isAllowed(), await isAllowed()]).toEqual([true, false]);
+  now += 2 * HOUR;
+  expect(await isAllowed()).toBe(false);
+  await access.close();
+  await records.close();
+});
+
+test("a key that was refused often before the clock was set back is read again once its units are back", async () => {
+  let [now, passed] = [Date.now(), 0];
+  const { access } = doorOptions(async () => answerOf(), { perMinute: 2 });
+  const monotonicMs = (): number => passed;
+  const more = { access: { ...access, ...memoryAllowances(monotonicMs) }, clock: () => now, monotonicMs };
+  const door = await openDoor(async () => answerOf(), { ...more, bounds: { refusalHoldMs: 0 } });
+  const statusOf = async (): Promise<number> => (await post(door, { agent_id: 574 })).status;
+  for (let turn = 0; turn < 10; turn += 1) expect(await statusOf()).toBe(turn < 2 ? 200 : 429);
+  now -= HOUR;
+  passed += 60 * SECOND;
+  expect(await statusOf()).toBe(200);
+  await door.close();
+});
