@@ -28,6 +28,8 @@ export function boundConnections(server: Server, { bounds, trustedProxies, close
   const of = new Map<string, { count: number; readonly idle: Set<Socket> }>();
   // A set keeps insertion order: the first is idle longest.
   const idle = new Set<Socket>();
+  /** A client may send requests before the earlier ones of its connection are answered. */
+  const inFlight = new WeakMap<Socket, number>();
   let total = 0;
   const idleOf = (socket: Socket): Set<Socket> | undefined => of.get(callerOf(socket))?.idle;
   const close = (socket: Socket, why: ClosedFor): void => {
@@ -56,8 +58,11 @@ export function boundConnections(server: Server, { bounds, trustedProxies, close
   server.on("request", ({ socket }, response) => {
     idleOf(socket)?.delete(socket);
     idle.delete(socket);
+    inFlight.set(socket, (inFlight.get(socket) ?? 0) + 1);
     response.once("close", () => {
-      if (socket.destroyed) return;
+      const left = (inFlight.get(socket) ?? 1) - 1;
+      inFlight.set(socket, left);
+      if (socket.destroyed || left > 0) return;
       idleOf(socket)?.add(socket);
       idle.add(socket);
     });

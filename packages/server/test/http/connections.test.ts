@@ -3,7 +3,8 @@ import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
-import { answerOf, openDoor, post, type Door } from "./door.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
+import { answerOf, HEADERS, openDoor, post, type Door } from "./door.ts";
 
 let door: Door;
 let sockets: Socket[] = [];
@@ -99,4 +100,18 @@ test("many idle connections of one address do not affect another", async () => {
   for (let batch = 0; batch < BATCHES; batch += 1) await Promise.all(Array.from({ length: 500 }, () => socketFrom()));
   await ask(await socketFrom(FROM_OTHER));
   await expect.poll(() => isOpen().filter(Boolean).length).toBe(513);
+});
+
+test("a connection with another request in flight is not idle once one of its requests is answered", async () => {
+  await open({ bounds: { maxConnectionsOfOne: 1 } });
+  const body = JSON.stringify({ agent_id: 574 });
+  const head = Object.entries({ host: "a", ...HEADERS, "content-length": String(body.length) });
+  const socket = await socketFrom();
+  socket.write(
+    `GET /health HTTP/1.1\r\nhost: a\r\n\r\nPOST ${ENDPOINT} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+  );
+  await once(socket, "data");
+  await expect.poll(() => held.length).toBe(1);
+  await socketFrom();
+  await expect.poll(isOpen).toEqual([true, false]);
 });
