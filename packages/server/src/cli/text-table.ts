@@ -12,8 +12,15 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
     .join("\n");
 }
 
+/** Characters that end a line, change its direction or command a terminal. */
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Names come from users, and errors from upstreams: neither may forge a line or change the terminal. */
+const escaped = (text: string): string =>
+  text.replace(UNSAFE, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 function toCell(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   if (value instanceof Date) return value.toISOString();
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return escaped(typeof value === "string" ? value : JSON.stringify(value));
 }
