@@ -65,9 +65,14 @@ export async function takePoint(limiter: Limiter, key: string, what: string): Pr
   }
 }
 
+/** Some proxies add the client's port, which it can change with every connection. */
+const withoutPort = (address: string): string => address.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
+
 /** An IPv4 address, or the network half of an IPv6 one: the holder of one of its addresses has all 2^64. */
 export function placeOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  const plain = withoutPort(address)
+    .replace(/^::ffff:(?=\d+\.)/i, "")
+    .replace(/%.*$/, "");
   if (!isIPv6(plain)) return plain;
   const [head = "", tail] = plain.split("::");
   const groups = head === "" ? [] : head.split(":");

@@ -48,6 +48,19 @@ describe("guessing passwords", () => {
     expect((await from("2001:db8:0:8::1", other, PASSWORD)).status).toBe(200);
   });
 
+  test("is throttled per client also if the proxy adds the client's port to its address", async () => {
+    for (const [first, next] of [
+      ["203.0.113.50:4000", "203.0.113.50:4006"],
+      ["[2001:db8:0:9::1]:4000", "2001:db8:0:9::2"],
+    ] as const) {
+      for (let i = 0; i < 6; i += 1) {
+        const address = first.replace("4000", String(4000 + i));
+        expect((await from(address, `u${i}@example.org`, "wrong")).status).toBe(401);
+      }
+      expect((await from(next, other, PASSWORD)).status).toBe(429);
+    }
+  });
+
   test("does not count right passwords", async () => {
     for (let i = 0; i < 8; i += 1) expect((await from("203.0.113.9", other, PASSWORD)).status).toBe(200);
   });
