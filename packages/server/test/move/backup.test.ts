@@ -252,7 +252,7 @@ async function sideOn(topology: Topology, name: string): Promise<Side> {
     await records.close();
     await store.close();
   };
-  const made: Side = { store, records, checkpoints, pipe, folder: dataDir, migrated: [], close };
+  const made: Side = { store, records, checkpoints, pipe, dataDir, folder: dataDir, migrated: [], close };
   opened.push(made);
   return made;
 }

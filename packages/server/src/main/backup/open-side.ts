@@ -9,14 +9,16 @@ import { commandEngines } from "../command-engines.ts";
 import type { Engines, OpenWish } from "../open-engines.ts";
 import { hasAnyRow } from "./moved.ts";
 
-/** A store with its records, and access to stream its rows. */
-export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string };
-
 /**
- * Opens the stores that the settings name. `folder` holds the restore journal; one backup or restore uses it at a time.
+ * A store with its records and data folder, and access to stream its rows. `folder` holds the restore journal; one
+ * backup or restore uses it at a time.
  */
+export type Side = Engines & { readonly pipe: RowPipe; readonly dataDir: string; readonly folder: string };
+
+/** Opens the stores that the settings name. */
 export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"> = {}): Promise<Side> {
-  const folder = join(config.dataDir, "moves");
+  const { dataDir } = config;
+  const folder = join(dataDir, "moves");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const engines = await commandEngines(config, wish);
   const pipe = openRowPipe(() => engines.store.address);
@@ -24,7 +26,7 @@ export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"
     await pipe.close();
     await engines.close();
   };
-  return { ...engines, pipe, folder, close };
+  return { ...engines, pipe, dataDir, folder, close };
 }
 
 /**

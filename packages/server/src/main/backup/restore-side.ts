@@ -36,7 +36,7 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   await bindNothing(side);
   journal.save();
   // They belong to the replaced rows; the next start rebuilds them.
-  for (const name of ["serving", "checkpoints"]) rmSync(join(side.folder, name), { recursive: true, force: true });
+  for (const name of ["serving", "checkpoints"]) rmSync(join(side.dataDir, name), { recursive: true, force: true });
   const options = { ...wishes, target: side, tables: MOVED, journal };
   await restoreTables(options);
   const records = await loadRecords(side.records.db, readRecordsFile(await readFile(storage, manifest.records)));
@@ -46,7 +46,7 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   if (verified.every(isRestored)) {
     await bindRows(side);
     rmSync(file, { force: true });
-  }
+  } else journal.forget();
   return { verified, records };
 }
 

@@ -29,6 +29,8 @@ type RestoreJournal = {
   /** An earlier restore of the same backup here did not complete. */
   readonly isGoingOn: boolean;
   readonly save: () => void;
+  /** Has the next restore compare every part again: some do not have the rows that this one stored. */
+  readonly forget: () => void;
 };
 
 /** Reads the journal of the restore of that backup; starts a new one if the file is missing or of another backup. */
@@ -36,7 +38,8 @@ export function openRestoreJournal(file: string, backup: string): RestoreJournal
   const found = existsSync(file) ? schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data : undefined;
   const isGoingOn = found?.backup === backup;
   const tables = isGoingOn ? found.tables : {};
-  return { tables, isGoingOn, save: () => write(file, { backup, tables }) };
+  const forget = (): void => write(file, { backup, tables: {} });
+  return { tables, isGoingOn, save: () => write(file, { backup, tables }), forget };
 }
 
 /** Writes under another name and renames, so that a reader finds either the old or the new file. */

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { backUpSide } from "../../src/main/backup/back-up-side.ts";
+import { openSide, type Side } from "../../src/main/backup/open-side.ts";
+import { restoreSide } from "../../src/main/backup/restore-side.ts";
+import { listNames, readManifest, type Manifest } from "../../src/store/backup/manifest.ts";
+import { openStorage } from "../../src/store/backup/open-storage.ts";
+import { isRestored } from "../../src/store/backup/verify-restored.ts";
+import { layMigrated } from "../fixtures/open-migrated-store.ts";
+import { insertSamples, kalshiTrade, table } from "../fixtures/sample-rows.ts";
+
+const SLOW = 600_000;
+
+let folder: string;
+let manifest: Manifest;
+const storage = () => openStorage(join(folder, "backups"), {});
+const opened: Side[] = [];
+
+async function newSide(name: string): Promise<Side> {
+  const dataDir = join(folder, name);
+  await layMigrated(dataDir);
+  const side = await openSide(readConfig({ ALMANAC_DATA_DIR: dataDir }));
+  opened.push(side);
+  return side;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "almanac-restore-again-"));
+  const source = await newSide("source");
+  await insertSamples(source.store);
+  await backUpSide(source, storage());
+  manifest = await readManifest(storage(), (await listNames(storage())).at(-1) ?? "");
+}, SLOW);
+afterAll(async () => {
+  for (const side of opened) await side.close();
+  rmSync(folder, { recursive: true, force: true });
+}, SLOW);
+
+describe("a restore", { timeout: SLOW }, () => {
+  test("removes what was made of the replaced rows: serving indexes and checkpoints", async () => {
+    const target = await newSide("replaced");
+    const made = ["serving", "checkpoints"].map((name) => join(folder, "replaced", name));
+    for (const each of made) {
+      mkdirSync(each, { recursive: true });
+      writeFileSync(join(each, "file"), "of the replaced rows");
+    }
+    await restoreSide(target, { storage: storage(), manifest, mayOverwrite: false });
+    expect(made.filter((each) => existsSync(each))).toEqual([]);
+  });
+
+  test("that found a difference in the end removes it when it is run again", async () => {
+    const target = await newSide("differing");
+    let writing: Promise<unknown> | undefined;
+    const first = await restoreSide(target, {
+      storage: storage(),
+      manifest,
+      mayOverwrite: false,
+      // All tables are restored by then, and this one is compared after the first.
+      onProgress: ({ phase }) => {
+        if (phase === "compare") writing ??= target.store.insert(table("kalshi_trades"), [kalshiTrade(77)]);
+      },
+    });
+    await writing;
+    expect(first.verified.filter((one) => !isRestored(one)).map((one) => one.table)).toEqual(["kalshi_trades"]);
+    const second = await restoreSide(target, { storage: storage(), manifest, mayOverwrite: false });
+    expect(second.verified.filter((one) => !isRestored(one))).toEqual([]);
+  });
+});
