@@ -66,13 +66,28 @@ export async function* readAllBooks(feed: Feed, tickers: readonly string[]): Asy
   if (unread > 0) throw new Error(`${unread} books could not be read`);
 }
 
-/** Books over REST, a hundred a call. An unreadable reply is a gap at `pollMs` (Unix ms), and the other calls continue. */
+/**
+ * Books over REST, a hundred a call. An unreadable reply is a gap at `pollMs` (Unix ms), and the other calls continue. A
+ * refused call is split in halves: the catalogue may list a market as active that the venue no longer has.
+ */
 export async function* readBooks(feed: Feed, tickers: readonly string[], pollMs: number): AsyncGenerator<ReadBook> {
   for (const some of slicesOf(tickers, MAX_BOOKS)) {
     const ifChanged = { from: pollMs, to: pollMs, instruments: some };
-    const reply = await feed.get({ ...booksCall(some), ifChanged }, booksReply);
-    if (reply !== undefined) yield* booksOf(reply, some);
+    const reply = await feed.get({ ...booksCall(some), ifChanged }, booksReply).catch(unlessRefused);
+    if (reply === "refused" && some.length > 1) {
+      const half = Math.ceil(some.length / 2);
+      yield* readBooks(feed, some.slice(0, half), pollMs);
+      yield* readBooks(feed, some.slice(half), pollMs);
+    } else if (reply === "refused") yield* some.map((ticker) => ({ ticker, ladder: undefined }));
+    else if (reply !== undefined) yield* booksOf(reply, some);
   }
+}
+
+/** A status in `absentOn` could not be told from an unreadable reply: both answer undefined. */
+function unlessRefused(error: unknown): "refused" {
+  if (error instanceof Error && "status" in error && REFUSED.some((status) => status === error.status))
+    return "refused";
+  throw error;
 }
 
 /** Undefined for a market without a book. */
