@@ -4,7 +4,7 @@ import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { compareTakers, toSpans, readBetween } from "./check/compare-fills.ts";
 import { type DataTrade, fillKey } from "./data/trades-v2-wire.ts";
 import { toDataFills } from "./data/to-data-fills.ts";
-import { tradesV2Pages } from "./data/trades-v2-pages.ts";
+import { tradesV2Pages, UnreadTrades } from "./data/trades-v2-pages.ts";
 import { isoSeconds } from "./exact/values.ts";
 import { dataHost } from "./hosts.ts";
 import { polymarketTradesChainStream } from "./trades-chain.ts";
@@ -63,7 +63,10 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   };
 }
 
-/** The complete transactions that the chain walk missed, as the Data API reports them, and their times. */
+/**
+ * The complete transactions that the chain walk missed, as the Data API reports them, and their times. One with an
+ * unreadable leg is left to the walk over its gap.
+ */
 async function* missed(
   options: PullOptions,
   missing: readonly DataTrade[],
@@ -71,10 +74,11 @@ async function* missed(
 ): AsyncGenerator<Batch, void, void> {
   const seconds = missing.map((trade) => trade.seconds);
   const wanted = new Set(missing.map(({ tx_hash }) => tx_hash));
-  const pages = tradesV2Pages(options, { takerOnly: false });
+  const unread = new UnreadTrades();
+  const pages = tradesV2Pages(options, { takerOnly: false, unread });
   const { trades } = await readBetween(pages, Math.min(...seconds) - 1, Math.max(...seconds));
   const takers = new Set(missing.map(fillKey));
-  const legs = trades.filter(({ tx_hash }) => wanted.has(tx_hash));
+  const legs = trades.filter((trade) => wanted.has(trade.tx_hash) && !unread.has(trade));
   const rows = toDataFills(legs, (leg) => (takers.has(fillKey(leg)) ? "taker" : "maker"));
   for (const [index, span] of toSpans(seconds).entries()) {
     const count = seconds.filter((second) => second >= span.from && second <= span.to).length;

@@ -8,6 +8,7 @@ import { toSpans } from "../../../src/connectors/polymarket/check/compare-fills.
 import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketTradesCheckStream } from "../../../src/connectors/polymarket/trades-check.ts";
 import type { Batch, Cursor, Feed } from "../../../src/definition/connector.ts";
+import { readPage } from "../../../src/definition/read-page.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import { saveBatch } from "../../../src/ingest/control/save-batch.ts";
 import { createStoredFills } from "../../../src/ingest/stored-fills.ts";
@@ -28,6 +29,34 @@ function hiding(feed: Feed, isHidden: (txHash: string) => boolean): Feed {
       const answer = await feed.rpc(method, params, z.unknown());
       if (method !== "eth_getLogs") return reply.parse(answer);
       return reply.parse((answer as Log[]).filter(({ transactionHash }) => !isHidden(transactionHash)));
+    },
+  };
+}
+
+type Row = { transaction_hash: string; side: string };
+
+const oneRow = ([name, value]: readonly [string, string]): readonly [string, string] => [
+  name,
+  name === "limit" ? "1" : value,
+];
+
+/** The Data API with one row a page, in which the first row of a transaction has no readable side. */
+function unreadable(feed: Feed, txHash: string): Feed {
+  let damaged: string | undefined;
+  return {
+    ...feed,
+    get: async (call, reply) => {
+      const query = (call.query ?? []).map(oneRow);
+      const page = (await feed.get({ ...call, query }, z.unknown())) as { data: Row[] };
+      const isFull = query.some(([name, value]) => name === "taker_only" && value === "false");
+      for (const row of page.data) {
+        if (!isFull || row.transaction_hash !== txHash) continue;
+        damaged ??= JSON.stringify(row);
+        if (damaged === JSON.stringify(row)) row.side = "neither";
+      }
+      const read = readPage(reply, page);
+      if (read.kind === "refused") throw new Error(read.wrong.problem);
+      return read.data;
     },
   };
 }
@@ -63,9 +92,9 @@ describe("the check of the chain against the Data API", () => {
     await store(polymarketTradesChainStream.name, taken.batches);
     return taken.cursor;
   };
-  const check = async (cursor?: Cursor) => {
+  const check = async (cursor?: Cursor, feed = httpFeed(served.urls.data)) => {
     const storedFills = createStoredFills(engines.store, engines.db);
-    const options = pullOptions(httpFeed(served.urls.data), { cursor, now: () => now, storedFills });
+    const options = pullOptions(feed, { cursor, now: () => now, storedFills });
     const taken = await collect(polymarketTradesCheckStream.pull(options));
     await store(polymarketTradesCheckStream.name, taken.batches);
     return taken;
@@ -130,6 +159,24 @@ describe("the check of the chain against the Data API", () => {
     expect(left).toEqual([{ n: 0 }]);
     const third = await check({ checked });
     expect(third.batches.at(-1)?.compared).toEqual({ agreed: expected.length, missing: 0, unlisted: 0 });
+  });
+
+  it("leaves a transaction of which the Data API shows a leg that cannot be read to the walk over its gap", async () => {
+    const known = now / 1000;
+    now += 900_000;
+    world.advanceTo(now);
+    const match = between(known, now / 1000 - 400).findLast(({ makers }) => makers.length > 0);
+    const hidden = String(match?.tx_hash);
+    await chain(undefined, (txHash) => txHash === hidden);
+    const { batches } = await check({ checked: known - 300 }, unreadable(httpFeed(served.urls.data), hidden));
+    expect(batches.at(-1)?.compared).toMatchObject({ missing: 1 });
+    const left = await engines.store.rows(
+      fromDefinition(`SELECT 1 AS one FROM polymarket_fills WHERE tx_hash = unhex('${hidden.slice(2)}')`),
+    );
+    expect(left).toEqual([]);
+    const reasons = batches.flatMap(({ gap }) => gap?.reason ?? []);
+    expect(reasons).toEqual(["the Data API has 1 trade that the chain walk did not return"]);
+    await chain(undefined, nothing);
   });
 
   it("counts rows that only the chain has, and reports every count", async () => {
