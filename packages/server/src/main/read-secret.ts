@@ -14,7 +14,8 @@ export function readSecret({ dataDir, secretFile }: Pick<Config, "dataDir" | "se
   if (secretFile !== undefined) return readGiven(secretFile);
   openOwnFolder(dataDir);
   const file = join(dataDir, "secret");
-  if (!existsSync(file)) {
+  // A power failure may leave the file empty.
+  if (!existsSync(file) || readFileSync(file, "utf8").trim() === "") {
     writeFileSync(`${file}.new`, randomBytes(MIN_BYTES).toString("hex"), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }

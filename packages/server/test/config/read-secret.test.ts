@@ -13,6 +13,11 @@ test("generates the secret once if there is no file", () => {
   expect(readSecret({ dataDir: folder, secretFile: undefined })).toEqual(made);
 });
 
+test("generates the secret again if a power failure left its file empty", () => {
+  writeFileSync(join(folder, "secret"), "");
+  expect(readSecret({ dataDir: folder, secretFile: undefined })).toHaveLength(32);
+});
+
 test("uses a given file as the secret of every process", () => {
   const secretFile = join(folder, "given");
   writeFileSync(secretFile, `${"ab".repeat(32)}\n`);

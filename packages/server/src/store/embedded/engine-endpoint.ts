@@ -13,9 +13,11 @@ export function writeEndpoint(folder: string, address: Address, pid: number): vo
   renameSync(`${file}.new`, file);
 }
 
+/** Undefined if there is none; a power failure may leave the file empty. */
 export function readEndpoint(folder: string): EngineEndpoint | undefined {
   const file = join(folder, FILE);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as EngineEndpoint) : undefined;
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return text === "" ? undefined : (JSON.parse(text) as EngineEndpoint);
 }
 
 export function removeEndpoint(folder: string): void {

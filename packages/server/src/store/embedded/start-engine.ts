@@ -144,8 +144,9 @@ export async function findEngine(folder: string): Promise<Address | undefined> {
   return (await isListening(address)) ? address : undefined;
 }
 
+/** Creates it if there is none; a power failure may leave the file empty. */
 function readPassword(file: string): string {
-  if (!existsSync(file)) {
+  if (!existsSync(file) || readFileSync(file, "utf8").trim() === "") {
     writeFileSync(`${file}.new`, randomBytes(24).toString("hex"), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
