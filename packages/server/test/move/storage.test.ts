@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -77,6 +77,7 @@ describe.each([
     const storage = open();
     await expect(storage.put("broken.bin", broken())).rejects.toThrow("the engine is gone");
     expect(await storage.list("broken")).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith("broken"))).toEqual([]);
     await storage.close();
   });
 });

@@ -4,6 +4,7 @@ import type { RowPipe } from "./row-pipe.ts";
 import {
   listDrafts,
   listNames,
+  PARTS,
   readDraft,
   readManifest,
   removeDraft,
@@ -32,6 +33,8 @@ type TableBackup = Meter & {
   readonly prefix: string;
   /** Parts of earlier backups of the table, the newest last: parts with the same rows are not written again. */
   readonly earlier: readonly (readonly BackupPart[])[];
+  /** Whether the file of a part is there, in its full length. */
+  readonly isStored: (part: BackupPart) => boolean;
   readonly onPart: (part: BackupPart, isNew: boolean, done: number, of: number) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 };
@@ -47,7 +50,7 @@ async function backUpTable(table: MovedTable, backup: TableBackup): Promise<void
   const slices = await slicesOf(table, backup);
   for (const [index, slice] of slices.entries()) {
     backup.signal?.throwIfAborted();
-    const file = `parts/${table.name}/${backup.prefix}-${String(index).padStart(5, "0")}.parquet`;
+    const file = `${PARTS}${table.name}/${backup.prefix}-${String(index).padStart(5, "0")}.parquet`;
     const { part, isNew } = await held(backup.pipe, table, all([sliceSql(table, slice), isOld]), (stage) =>
       backUpSlice(table, backup, stage, slice, file),
     );
@@ -96,13 +99,13 @@ async function held<T>(pipe: RowPipe, table: MovedTable, where: Sql, use: (stage
 
 async function backUpSlice(
   table: MovedTable,
-  { pipe, storage, earlier, ...meter }: TableBackup,
+  { pipe, storage, earlier, isStored, ...meter }: TableBackup,
   stage: string,
   slice: Slice,
   file: string,
 ): Promise<{ part: BackupPart; isNew: boolean }> {
   const said: Checksum = await readChecksum(pipe, { ...table, isVersioned: false }, { from: stage });
-  const known = earlier.flat().find((part) => isSame(part, said) && sameSlice(part, slice));
+  const known = earlier.flat().find((part) => isSame(part, said) && sameSlice(part, slice) && isStored(part));
   if (known !== undefined) return { part: known, isNew: false };
   const list = fromDefinition(columnList(table));
   const order = fromDefinition(table.orderBy.join(", "));
@@ -146,6 +149,7 @@ const DRAFT_MS = 10_000;
 export async function createBackup(options: BackupOptions): Promise<Backup> {
   const { storage, tables, begun, now } = options;
   const earlier = await readEarlier(storage);
+  const lengths = new Map((await storage.list(PARTS)).map(({ name, bytes }) => [name, bytes]));
   const written: BackupTable[] = [];
   const draft = (): Manifest => ({ format: 1, ...begun, ended_at: null, tables: written });
   const made = { newParts: 0, newBytes: 0 };
@@ -160,6 +164,7 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
       sliceBytes: options.sliceBytes ?? SLICE_BYTES,
       prefix: begun.name,
       earlier: earlierOf(earlier, table),
+      isStored: ({ file, bytes }) => lengths.get(file) === bytes,
       onPart: async (part, isNew, done, of) => {
         parts.push(part);
         made.newParts += isNew ? 1 : 0;

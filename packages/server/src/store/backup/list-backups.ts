@@ -1,7 +1,14 @@
-import { filesOf, listNames, readManifest, type Manifest, listDrafts, removeManifest } from "./manifest.ts";
+import {
+  backupOf,
+  filesOf,
+  listDrafts,
+  listNames,
+  type Manifest,
+  PARTS,
+  readManifest,
+  removeManifest,
+} from "./manifest.ts";
 import { type BackupStorage, checkFile, DamagedFile, StorageError } from "./storage.ts";
-
-const PARTS = "parts/";
 
 export type Pruned = { readonly backups: readonly string[]; readonly files: number; readonly bytes: number };
 
@@ -18,7 +25,11 @@ export async function pruneBackups(storage: BackupStorage, keep: number): Promis
   const used = new Set(kept.flatMap(filesOf).map(({ file }) => file));
   const drafts = await listDrafts(storage);
   const isOwned = (name: string): boolean => used.has(name) || drafts.some((draft) => name.includes(draft));
-  const isOurs = (name: string): boolean => name.startsWith(PARTS) || gone.some((one) => name.startsWith(`${one}/`));
+  const newest = names.at(-1) ?? "";
+  // A backup that is newer than all complete ones may be being made and have no draft yet.
+  const isOld = (backup: string | undefined): boolean =>
+    backup !== undefined && backup < newest && !kept.some(({ name }) => name === backup);
+  const isOurs = (name: string): boolean => name.startsWith(PARTS) || isOld(backupOf(name));
   const left = (await storage.list("")).filter(({ name }) => isOurs(name) && !isOwned(name));
   for (const { name } of left) await storage.remove(name);
   return { backups: gone, files: left.length, bytes: left.reduce((total, { bytes }) => total + bytes, 0) };

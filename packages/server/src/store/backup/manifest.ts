@@ -4,6 +4,8 @@ import type { BackupStorage } from "./storage.ts";
 const FILE = "manifest.json";
 const DRAFT = "draft.json";
 const NAME = /^\d{4}-\d\d-\d\dT\d{6}Z$/;
+/** The folder of the parts of all backups. */
+export const PARTS = "parts/";
 
 const checksum = { rows: z.string(), sum: z.string(), xor: z.string() };
 const part = z.object({
@@ -49,6 +51,12 @@ export const filesOf = ({ records, tables }: Manifest): (BackupPart | Manifest["
   records,
   ...tables.flatMap(({ parts }) => parts),
 ];
+
+/** The backup in whose own folder a file is; undefined for parts, and for files that are not ours. */
+export function backupOf(file: string): string | undefined {
+  const [name = ""] = file.split("/", 1);
+  return NAME.test(name) ? name : undefined;
+}
 
 /** Names are timestamps, so the last by name is the newest. */
 export const nameOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(":", "")}Z`;

@@ -33,6 +33,10 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<vo
   try {
     for await (const chunk of bytes) await file.writeFile(chunk);
     await file.sync();
+  } catch (error) {
+    // A full disk would stay full.
+    await rm(draft, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
