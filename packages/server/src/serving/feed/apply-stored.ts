@@ -66,7 +66,25 @@ async function compareDays(writer: ServingWriter, feed: Feed): Promise<void> {
   await addStored(writer, feed);
   days = await differingDays(writer, feed);
   for (const day of days)
-    await readAgain(writer, feed, day, day.rows > STEP_ROWS ? STEP_SECONDS : day.to - day.from + 1);
+    for (const step of await stepsOf(feed, day)) await readAgain(writer, feed, step, step.to - step.from + 1);
+}
+
+/** Divides a day into spans of whole minutes that each have up to `STEP_ROWS` rows, or more in a single minute. */
+async function stepsOf({ store, served, table }: Feed, { from, to, rows }: Day): Promise<readonly LeftSpan[]> {
+  if (isByDay(served) || rows <= STEP_ROWS) return [{ from, to }];
+  const counted = await store.rows<{ minute: number; n: string }>(
+    sql`SELECT toUInt32(intDiv(${secondsOf(served)}, 60)) AS minute, toString(count()) AS n FROM ${newestOf(served, table)} WHERE ${isBetween(served, from, to)} GROUP BY minute ORDER BY minute`,
+  );
+  const steps: LeftSpan[] = [];
+  let [start, held] = [from, 0];
+  for (const { minute, n } of counted) {
+    if (held > 0 && held + Number(n) > STEP_ROWS) {
+      steps.push({ from: start, to: minute * 60 - 1 });
+      [start, held] = [minute * 60, 0];
+    }
+    held += Number(n);
+  }
+  return [...steps, { from: start, to }];
 }
 
 /** Adds the rows stored after a time (microseconds since 1970; by default those to follow), and advances the mark. */
