@@ -20,8 +20,8 @@ export async function hasAnyRow(store: Pick<OpenStore, "rows">): Promise<boolean
 /** Reads a whole-number option from 1 up; undefined if absent. Throws CommandError. */
 export function readWhole(name: string, text: unknown, most: number): number | undefined {
   if (text === undefined) return undefined;
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  const number = /^\d+$/.test(String(text)) ? Number(text) : 0;
+  if (number >= 1 && number <= most) return number;
   throw new CommandError(2, `--${name} is ${String(text)}: expected a whole number from 1 to ${most}`);
 }
 
