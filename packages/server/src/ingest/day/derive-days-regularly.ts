@@ -10,6 +10,8 @@ import {
   saveDerivedThrough,
   saveUnfinished,
 } from "../control/derivation-record.ts";
+import { findUndoneSince } from "../control/undo-record.ts";
+import { dayOf, dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
 import { inOrder } from "../concurrency.ts";
 import { STAMP_MARGIN_MS } from "../timestamps.ts";
 
@@ -94,8 +96,18 @@ export async function deriveChangedDays(
   const since = through && Math.min(through.getTime(), clock.now() - agoMs - STAMP_MARGIN_MS);
   const days = await deriveDays(derivation, since, {
     ...run,
+    undone: since === undefined ? [] : await findUndoneDays(db, since),
     ...(through === undefined ? { made, onMade } : {}),
   });
   await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
   return days;
+}
+
+/** The days from which rows were rolled back since a time (Unix ms). */
+async function findUndoneDays(db: Kysely<RecordsSchema>, sinceMs: number): Promise<readonly string[]> {
+  const spans = await findUndoneSince(db, new Date(sinceMs));
+  return spans.flatMap(({ from, to }) => {
+    const [first, last] = [from, to].map((at) => numberOfDay(dayOf(at.getTime() / 1000))) as [number, number];
+    return Array.from({ length: last - first + 1 }, (_, index) => dayOfNumber(first + index));
+  });
 }

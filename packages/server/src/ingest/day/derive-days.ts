@@ -10,6 +10,8 @@ import type { Store } from "../../store/store.ts";
 export type DaysRun = Omit<RunOfDays, "onSlice" | "maxKept"> & {
   /** Current venue time (Unix ms), which defines the day in progress; `clock` when absent. */
   readonly venueNow?: () => number;
+  /** Days from which rows were removed since: no row left there need show it. */
+  readonly undone?: readonly string[];
   /** Days to skip. */
   readonly made?: ReadonlySet<string>;
   /** Awaited before another day starts in its slot. */
@@ -37,7 +39,8 @@ export async function deriveDays(
     sinceMs === undefined ? undefined : bind("UInt64", String(BigInt(Math.max(0, Math.floor(sinceMs))) * 1000n));
   const touched = derivation.touched({ since, today: bind("Date", today) });
   const found = await store.rows<{ day: string }>(touched, { settings: DAY_READING });
-  const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today && !run.made?.has(day)).sort();
+  const changed = new Set([...found.map(({ day }) => day), ...(run.undone ?? [])]);
+  const days = [...changed].filter((day) => day <= today && !run.made?.has(day)).sort();
   const { inTurn = createLimiter(1) } = run;
   if ("slices" in derivation) {
     signal.throwIfAborted();
