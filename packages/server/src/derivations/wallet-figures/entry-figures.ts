@@ -7,8 +7,8 @@ import { meanOf, sampleDeviation, sumOf } from "./statistics.ts";
 const MILLION = 1_000_000n;
 /** Timing is not meaningful with fewer tokens, nor is its z-score. */
 const MIN_TOKENS = { score: 5, z: 10 };
-/** USD per share by which a close was above the price paid. */
-const LARGE_GAIN = 0.2;
+/** Millionths of a dollar per share by which a close was above the price paid. */
+const LARGE_GAIN = 200_000;
 /** Standard errors of a 95 % margin. */
 const MARGIN = 1.96;
 
@@ -75,7 +75,7 @@ export function timingOf(entries: readonly Entry[]): Timing {
     timed += clvEntries;
     tokens += clvEntries > 0 ? 1 : 0;
     hits += clvSum > 0 ? 1 : 0;
-    largeGains += realOf(clvSum) >= LARGE_GAIN * clvEntries ? clvEntries : 0;
+    largeGains += clvSum >= LARGE_GAIN * clvEntries ? clvEntries : 0;
     gain = addMicros(gain, clvSum);
     won = addMicros(won, clvSum > 0 ? clvSum : 0);
     swung = addMicros(swung, sizeOf(clvSum));
