@@ -15,6 +15,8 @@ test.each([
   { profits: [10, -5], drawdowns: [0.5, 5, 0.353553] },
   { profits: [-5], drawdowns: [null, 5, null] },
   { profits: [-5, 5], drawdowns: [null, 5, null] },
+  { profits: [-5, 15], drawdowns: [null, 5, null] },
+  { profits: [-5, 15, -1], drawdowns: [0.1, 5, 0.057735] },
   { profits: [], drawdowns: [null, null, null] },
 ])("the drawdowns of profits $profits are $drawdowns", ({ profits, drawdowns }) => {
   expect(drawdownsOf(profits)).toEqual(drawdowns.map((real) => (real === null ? null : { real })));

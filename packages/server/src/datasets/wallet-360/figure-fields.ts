@@ -47,7 +47,7 @@ export const riskFields: Readonly<Record<string, Column>> = {
   ),
   annualized_return: figure("mean(r) × 365; null under seven days with capital.", "fraction"),
   max_drawdown: figure(
-    "Largest drop of cumulative daily profit below its peak / that peak; 0 without a drop, null for a drop from a peak that is not above 0.",
+    "Largest drop of cumulative daily profit below its peak / that peak, over drops from a peak above 0; 0 without a drop, null if every drop was from 0.",
     "fraction",
   ),
   drawdown_frequency: figure(

@@ -43,8 +43,9 @@ export function curveFields(
   annual: number | null,
 ): Readonly<Record<string, MadeValue>> {
   const curve = curveOf(series);
-  const hasDepth = series.length > 0 && ((curve.peaks.at(-1) ?? 0) > 0 || curve.falls.every((fall) => fall === 0));
   const depths = curve.falls.map((fall, place) => ratioTo(fall, curve.peaks[place] ?? 0));
+  // Falls from a peak of 0 alone leave the depth undefined.
+  const hasDepth = series.length > 0 && (depths.some((depth) => depth > 0) || curve.falls.every((fall) => fall === 0));
   const recoveries = recoveriesOf(series, curve.falls);
   const maxCapital = series.reduce((most, { capital }) => Math.max(most, capital), 0);
   const isEmpty = series.length === 0;
