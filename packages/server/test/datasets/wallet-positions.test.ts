@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWallets } from "../fixtures/ask-wallets.ts";
+import { table } from "../fixtures/sample-rows.ts";
+import { filled } from "../fixtures/wallet-ledger-rows.ts";
 import { ANNA, BEN, CONDITIONS, CORA, NOBODY, TOKENS } from "../fixtures/wallet-names.ts";
 
 const EVERYBODY = [ANNA, BEN, CORA, NOBODY].join(",");
@@ -57,6 +59,18 @@ describe("positions (1001)", () => {
       [TOKENS.other, "1.000000", null],
     ]);
     expect(await wallets.rows(1001, { proxy_wallet: EVERYBODY, status: "ALL" })).toHaveLength(5);
+  });
+
+  it("have the payout as their mark once resolved, even if all shares were sold before", async () => {
+    const seller = `0x${"e5".repeat(20)}`;
+    await wallets.store.insert(table("polymarket_fills"), [
+      filled([seller, "06-01T10:00", "BUY", TOKENS.game, "10", "4"]),
+      filled([seller, "06-02T10:00", "SELL", TOKENS.game, "10", "7"]),
+    ]);
+    const marks = async (as_of: string) =>
+      (await wallets.rows(1001, { proxy_wallet: seller, status: "closed", as_of })).map((row) => row["mark"]);
+    expect(await marks("2026-06-04")).toEqual(["0.800000"]);
+    expect(await marks("2026-06-05")).toEqual(["1.000000"]);
   });
 
   it("include the venue's figures, which remain after the position ends", async () => {

@@ -4,7 +4,7 @@ import { servedMarkets } from "../../tables/served-markets.ts";
 import { servedResolutions } from "../../tables/served-resolutions.ts";
 import { servedTokenDays } from "../../tables/served-token-days.ts";
 import { foldedWallet } from "../wallet/collect-wallet.ts";
-import type { FoldedWallet } from "../wallet/folded-wallet.ts";
+import type { Amount, FoldedWallet } from "../wallet/folded-wallet.ts";
 import { newestMark, type Marks } from "../wallet/held-tokens.ts";
 import { NOTHING_BEFORE } from "../wallet/wallet-state.ts";
 import {
@@ -37,8 +37,8 @@ type Requested = {
 export type FoldedByKey = FoldedWallet & {
   readonly ledger: ReportedLedger;
   readonly resolutions: ReadonlyMap<string, ReportedResolution>;
-  /** The newest mark of a token up to the last day. */
-  readonly markOf: (token: string) => number | undefined;
+  /** The payout of a token whose condition is resolved, else its newest mark up to the last day. */
+  readonly markOf: (token: string) => Amount | undefined;
 };
 
 /**
@@ -73,7 +73,10 @@ export function* foldedByKey(
     closed: dayOf((closed ?? 0) * DAY),
     valuedFrom,
   });
-  return { ...folded, ledger, resolutions, markOf: (token) => newestBy(marks(token), asOf) };
+  // A position that was sold before the resolution does not hold the payout itself.
+  const payoutOf = (token: string): Amount | undefined =>
+    resolutions.get(ledger.reported.get(token)?.condition_id ?? "")?.payouts.get(token);
+  return { ...folded, ledger, resolutions, markOf: (token) => payoutOf(token) ?? newestBy(marks(token), asOf) };
 }
 
 type Days = { readonly from: number; readonly to: number };
