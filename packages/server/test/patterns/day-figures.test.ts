@@ -33,6 +33,10 @@ beforeAll(async () => {
     leg(13, { wallet: walletOf(4), ts: "2026-06-01T12:00:25Z", shares: "7", usd: "6" }),
     leg(14, { wallet: walletOf(5), ts: "2026-06-01T12:00:37Z", shares: HUGE, usd: HUGE }),
     leg(15, { wallet: walletOf(6), ts: "2026-06-01T12:00:24Z", side: "SELL", shares: HUGE, usd: HUGE }),
+    // A fifth more shares, exactly, and a millionth more than that.
+    leg(16, { wallet: walletOf(7), ts: "2026-06-01T12:00:00Z", token_id: tokenId(4), shares: "3", usd: "1" }),
+    leg(17, { wallet: walletOf(8), ts: "2026-06-01T12:00:05Z", token_id: tokenId(4), shares: "3.6", usd: "1.2" }),
+    leg(18, { wallet: walletOf(9), ts: "2026-06-01T12:00:06Z", token_id: tokenId(4), shares: "4.320001", usd: "1" }),
   ]);
   for (const derivation of [walletTradeDaysFromFills, walletPairDaysFromFills])
     await deriveDays(derivation, undefined, {
@@ -102,5 +106,9 @@ test("counts similar entries within twelve seconds, with the number expected by 
     sql`SELECT toUInt32(reinterpretAsUInt8(substring(wallet_a, 20, 1))) AS a, toUInt32(reinterpretAsUInt8(substring(wallet_b, 20, 1))) AS b, n, up, toString(usd) AS usd, expected FROM wallet_pair_days FINAL WHERE kind = 'echo' ORDER BY a, b`,
   );
   // Two entries of wallet 2 and one of wallet 3, while the side was traded for 37 s: 2 x 1 x 24 s / (37 s + 24 s).
-  expect(echoes).toEqual([{ a: 2, b: 3, n: 2, up: 2, usd: "18014398509.481986", expected: 48 / 61 }]);
+  // One entry each of wallets 7 and 8, within 6 s.
+  expect(echoes).toEqual([
+    { a: 2, b: 3, n: 2, up: 2, usd: "18014398509.481986", expected: 48 / 61 },
+    { a: 7, b: 8, n: 1, up: 1, usd: "1", expected: 24 / 30 },
+  ]);
 });

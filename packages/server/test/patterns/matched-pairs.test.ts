@@ -112,3 +112,17 @@ test("counts a match that minted or merged with what the taker paid or received,
     [4, 5, 1, 1, 50],
   ]);
 });
+
+test("pairs wallets of which one matched exactly a tenth of its notional with the other", async () => {
+  const day = "2026-06-20";
+  expect(
+    await pairsOf(day, [
+      leg(day, 2, "maker", { log_index: 1, shares: "0.6", usd: "0.3" }),
+      leg(day, 3, "maker", { log_index: 2, shares: "5.4", usd: "2.7" }),
+      leg(day, 4, "taker", { log_index: 3, shares: "6", usd: "3" }),
+    ]),
+  ).toEqual([
+    [2, 4, 1, 0, 0.3],
+    [3, 4, 1, 0, 2.7],
+  ]);
+});

@@ -11,7 +11,6 @@ const ECHO_SECONDS = 12;
 const ECHO_DEPTH = 8;
 /** Largest ratio of the two entries' shares. */
 const ECHO_RATIO = 1.2;
-const MICRO = 1e6;
 
 /** A side of a market: when it was traded on the day, and its last entry so far. */
 type Side = { readonly first: number; last: number; entry: number };
@@ -90,7 +89,8 @@ async function findEchoes(fills: DayFills, { from, to }: DayRun) {
   return { sides, owns, own, echoes };
 }
 
+/** Compares whole millionths, of which a fifth is exact. */
 function isAlike(fills: DayFills, one: number, other: number): boolean {
-  const [first, second] = [Number(fills.shares(one)) / MICRO, Number(fills.shares(other)) / MICRO];
+  const [first, second] = [Number(fills.shares(one)), Number(fills.shares(other))];
   return Math.max(first, second) <= ECHO_RATIO * Math.min(first, second);
 }

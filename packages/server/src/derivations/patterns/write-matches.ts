@@ -7,7 +7,6 @@ import { pairKey, writePairRow } from "./write-pair-row.ts";
 
 /** Smallest share of both wallets' matched volume of the day that the two matched with each other. */
 const MIN_SHARE = 0.1;
-const MICRO = 1e6;
 const HASH_WORDS = 8;
 
 /** Matches of two wallets with each other in a market. */
@@ -38,8 +37,8 @@ export async function writeMatches(row: RowWriter, fills: DayFills, run: DayRun)
     totals.set(a, addMicros(totals.get(a) ?? 0, usd));
     if (a !== b) totals.set(b, addMicros(totals.get(b) ?? 0, usd));
   }
-  const isClose = ({ usd }: Pair, wallet: number): boolean =>
-    Number(usd) / MICRO >= MIN_SHARE * (Number(totals.get(wallet)) / MICRO);
+  // In whole millionths, of which a tenth is exact.
+  const isClose = ({ usd }: Pair, wallet: number): boolean => Number(usd) >= MIN_SHARE * Number(totals.get(wallet));
   for (const [number, { pair, n, up, usd }] of matches.entries()) {
     const both = pairs[pair] as Pair;
     if (!isClose(both, both.a) || !isClose(both, both.b)) continue;
