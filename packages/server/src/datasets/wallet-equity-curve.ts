@@ -37,7 +37,7 @@ export const walletEquityCurve = defineDataset({
     low: usd().describe("Lowest of open and the days' ends."),
     close: usd().describe("Total profit at the end of the last day."),
     pnl: usd().describe("close − open."),
-    realized_pnl: usd().describe("Realised part of close: by average cost, less fees."),
+    realized_pnl: usd().describe("Realised on the candle's days: by average cost, less fees."),
     unrealized_pnl: usd().describe("Value − cost of the shares held at the end of the last day."),
     open_value: usd().describe("Value of the shares held at the end of the last day."),
     peak: usd().describe("Highest total profit so far at a day's end, at least 0."),
