@@ -1,7 +1,7 @@
 import type { MadeValue } from "../definition/served-buckets.ts";
 import type { KeyedAsking, KeyedReader, KeyedSearch, ServedKeyed } from "../definition/served-keyed.ts";
 import { sql, type Bound } from "../definition/sql.ts";
-import { decimalOfReal, figure } from "../derivations/wallet-figures/amounts.ts";
+import { decimalOfReal, figure, roundedReal } from "../derivations/wallet-figures/amounts.ts";
 import { countMarkets, detailsOf } from "../derivations/wallet-keyed/shown-details.ts";
 import { hasPool } from "../derivations/wallet-score/newest-pool-sql.ts";
 import { type Drawable, type Drawn, poolBounds } from "../derivations/wallet-score/draw-bounds.ts";
@@ -30,7 +30,13 @@ const TIERS = [
   [35, "Solid"],
 ] as const;
 
-const tierOf = (score: number): string => TIERS.find(([least]) => score >= least)?.[1] ?? "Emerging";
+/** Places to which a score is shown, so that its tier agrees with it. */
+const SCORE_PLACES = 3;
+
+function tierOf(score: number): string {
+  const shown = roundedReal(score, SCORE_PLACES);
+  return TIERS.find(([least]) => shown >= least)?.[1] ?? "Emerging";
+}
 
 /** Dataset 584 from two boards in memory and days by key; the order is that of its query. */
 export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {

@@ -40,6 +40,17 @@ test("584 ranks the pool of the newest scored day by score, and gives each score
   expect(await world.one(584, { wallet: BEN })).toMatchObject({ tier: "Solid" });
 });
 
+test("584's tier is that of the score as shown, rounded to three places", async () => {
+  await world.store.insert(walletScores, [
+    scoreRow(ANNA, "2026-06-05", { category: "Weather", score: 69.9996 }),
+    scoreRow(BEN, "2026-06-05", { category: "Weather", score: 69.9994 }),
+  ]);
+  expect(await world.rows(584, { ...OFF, category: "Weather" })).toMatchObject([
+    { h_score: "70.000", tier: "Elite" },
+    { h_score: "69.999", tier: "Sharp" },
+  ]);
+});
+
 test("584's figures equal those of 581 over 15 days, rounded", async () => {
   for (const wallet of [ANNA, BEN]) {
     const score = await world.one(584, { wallet });
