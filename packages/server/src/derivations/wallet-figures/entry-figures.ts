@@ -80,7 +80,8 @@ export function timingOf(entries: readonly Entry[]): Timing {
     won = addMicros(won, clvSum > 0 ? clvSum : 0);
     swung = addMicros(swung, sizeOf(clvSum));
   }
-  const score = tokens < MIN_TOKENS.score ? null : ratio(realOf(won), realOf(swung));
+  // Of whole millionths, so that a share of exactly the flag's limit is not above it.
+  const score = tokens < MIN_TOKENS.score ? null : ratio(Number(won), Number(swung));
   const hitRate = ratio(hits, tokens);
   const z = tokens < MIN_TOKENS.z ? null : (hits - tokens / 2) / Math.sqrt(tokens / 4);
   return {

@@ -24,7 +24,8 @@ export function spreadOf(markets: readonly Market[], ended: Ended, bought: Amoun
   const variation = deviation === null ? null : deviation / mean;
   const dominant = dominantOf(markets);
   const moved = markets.reduce<Amount>((sum, { pnl }) => addMicros(sum, sizeOf(pnl)), 0);
-  const concentration = dominant === undefined ? null : realOf(sizeOf(dominant.pnl)) / realOf(moved);
+  // Of whole millionths, so that a share of exactly the flag's limit is not above it.
+  const concentration = dominant === undefined ? null : Number(sizeOf(dominant.pnl)) / Number(moved);
   const profits = markets.map(({ pnl }) => pnl);
   return {
     traded,
