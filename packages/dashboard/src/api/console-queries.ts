@@ -93,7 +93,7 @@ interface Change {
   readonly body?: unknown;
 }
 
-/** A console mutation; afterwards everything read below `touches` is fetched again. */
+/** A console mutation; afterwards everything read below `touches` is fetched again, which its reply does not wait for. */
 export function useChange<Given, Reply = unknown>(
   touches: readonly string[],
   toChange: (given: Given) => Change,
@@ -105,11 +105,12 @@ export function useChange<Given, Reply = unknown>(
       const { method = "POST", path, body } = toChange(given);
       return api.send<Reply>(method, path, body);
     },
-    onSuccess: () =>
-      client.invalidateQueries({
+    onSuccess: () => {
+      void client.invalidateQueries({
         predicate: ({ queryKey: [kind, path] }) =>
           kind === "read" && touches.some((touched) => String(path).startsWith(touched)),
-      }),
+      });
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from "react";
+import { useBeforeUnload, useBlocker } from "react-router";
 import { Button } from "./button.tsx";
 
 interface DialogProps {
@@ -6,8 +7,15 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The content must be read first: neither Escape nor a click outside closes it. */
+  /** The content must be read first: neither Escape, a click outside nor Back closes it. */
   readonly isSticky?: boolean;
+}
+
+/** Stays on the page when the user goes back; before a reload or another site the browser asks. */
+function PageHold(): null {
+  useBlocker(true);
+  useBeforeUnload((event) => event.preventDefault());
+  return null;
 }
 
 /** A modal on <dialog>: the browser traps the focus and restores it. */
@@ -36,6 +44,7 @@ export function Dialog({ title, isOpen, onClose, children, isSticky = false }: D
       }}
       className="m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] overflow-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-card max-sm:mb-4"
     >
+      {isSticky ? <PageHold /> : null}
       <div className="p-6">
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 id={id} className="font-serif text-xl leading-snug">

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
 /** From now on requests to this path of the console are refused. */
@@ -29,6 +30,44 @@ export function journeyInterrupted(stage: () => Stage): void {
       create.resolve();
       await page.getByRole("button", { name: "I have saved it" }).click();
       await dialog.waitFor({ state: "detached" });
+    });
+
+    it("does not lose a new key if the user goes back, or to another site, before it is saved", async () => {
+      const { page } = await stage().open("/usage", { as: stage().admin, isShared: true });
+      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Keys" }).click();
+      await page.getByRole("button", { name: "Create key" }).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill(`kept ${Date.now().toString(36)}`);
+      await dialog.getByRole("button", { name: "Create key" }).click();
+      const saved = page.getByRole("button", { name: "I have saved it" });
+      await saved.waitFor();
+      const isHeld = (): Promise<boolean> =>
+        page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+      expect(await isHeld()).toBe(true);
+      const shown = page.evaluate(
+        () => new Promise((resolve) => addEventListener("popstate", () => setTimeout(resolve), { once: true })),
+      );
+      await page.evaluate(() => history.back());
+      await shown;
+      await page.waitForURL("**/keys");
+      await saved.click();
+      await dialog.waitFor({ state: "detached" });
+      expect(await isHeld()).toBe(false);
+      await page.goBack();
+      await page.waitForURL("**/usage");
+    });
+
+    it("shows a new key while the list of keys does not load", async () => {
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
+      await settle(page);
+      await page.route(/\/api\/console\/keys(\?|$)/, async (route) => {
+        if (route.request().method() === "POST") await route.continue();
+      });
+      await page.getByRole("button", { name: "Create key" }).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill(`listed late ${Date.now().toString(36)}`);
+      await dialog.getByRole("button", { name: "Create key" }).click();
+      await page.getByRole("button", { name: "I have saved it" }).click();
     });
 
     it("reports a link's limit that the plan does not allow, instead of running the query without it", async () => {
