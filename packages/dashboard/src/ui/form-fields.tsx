@@ -1,4 +1,4 @@
-import { useId, type ReactElement, type ReactNode, type InputHTMLAttributes } from "react";
+import { useId, useState, type ReactElement, type ReactNode, type InputHTMLAttributes } from "react";
 import { Icon } from "./icon.tsx";
 
 export interface FieldIds {
@@ -77,6 +77,26 @@ export function TextInput(props: TextInputProps): ReactElement {
         />
       )}
     </Field>
+  );
+}
+
+/**
+ * A day that is kept in the address. While it is typed it is shown as typed: the address changes later than the field,
+ * which would show the former day in between, and the browser would forget the first digit of a month or a day.
+ */
+export function DateInput({ value, onChange, ...rest }: TextInputProps): ReactElement {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <TextInput
+      {...rest}
+      type="date"
+      value={typed ?? value}
+      onChange={(next) => {
+        setTyped(next);
+        onChange(next);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { EquityContext, equityAsks } from "./equity-cell.tsx";
 import { daysOf, ProfitBoard } from "./profit-board.tsx";
 import { ScoreBoard } from "./score-board.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextInput } from "../../ui/form-fields.tsx";
+import { DateInput } from "../../ui/form-fields.tsx";
 
 type Props = { readonly day: string; readonly onDay: (day: string) => void };
 
@@ -17,9 +17,8 @@ function DayInput({ day, onDay }: Props): ReactElement {
   const today = useToday();
   return (
     <div className="flex items-end gap-2">
-      <TextInput
+      <DateInput
         label="As of (UTC day)"
-        type="date"
         value={day}
         max={today}
         min="2020-01-01"

@@ -8,7 +8,7 @@ import { QuotaCard } from "./quota-card.tsx";
 import { UsageFigures } from "./usage-figures.tsx";
 import { readUsageFilter, RANGES, STATUSES, typedDays } from "./usage-filter.ts";
 import { useFilterChoices, type FilterChoice, type FilterChoices } from "./use-filter-choices.ts";
-import { Select, TextInput } from "../../ui/form-fields.tsx";
+import { DateInput, Select } from "../../ui/form-fields.tsx";
 
 interface UsageFiltersProps {
   readonly filter: UsageFilter & { readonly range: string };
@@ -49,8 +49,8 @@ function UsageFilters({ filter, choices, onChange }: UsageFiltersProps): ReactEl
       <Select label="Status" value={filter.status ?? ""} onChange={(to) => onChange("status", to)} choices={STATUSES} />
       {filter.range === "custom" ? (
         <>
-          <TextInput label="From (UTC day)" type="date" value={filter.from} onChange={(to) => onChange("from", to)} />
-          <TextInput label="To (UTC day)" type="date" value={filter.to} onChange={(to) => onChange("to", to)} />
+          <DateInput label="From (UTC day)" value={filter.from} onChange={(to) => onChange("from", to)} />
+          <DateInput label="To (UTC day)" value={filter.to} onChange={(to) => onChange("to", to)} />
         </>
       ) : null}
     </div>

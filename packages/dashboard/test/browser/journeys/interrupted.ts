@@ -99,7 +99,10 @@ export function journeyInterrupted(stage: () => Stage): void {
       const from = page.getByLabel("From (UTC day)");
       await from.fill("2026-04-05");
       await page.waitForURL("**from=2026-04-05**");
-      expect(await from.inputValue()).toBe("2026-04-05");
+      await expect.poll(() => from.inputValue()).toBe("2026-04-05");
+      await from.focus();
+      await page.keyboard.type("12");
+      await expect.poll(() => from.inputValue()).toBe("2026-12-05");
       expect(await page.getByLabel("To (UTC day)").inputValue()).toBe("2026-03-20");
     });
 
