@@ -94,7 +94,7 @@ export type SentRequest = {
   readonly offset?: number;
 };
 
-/** The form's query, for snippets: malformed values are left for the service to reject. */
+/** The form's query; without a limit and an offset if one of them is malformed. */
 export function requestOf(dataset: Dataset, requested: Requested): SentRequest {
   const read = pageOf(dataset, requested);
   return { agentId: dataset.agent_id, params: toParams(dataset, requested), ...(read.ok ? read.page : {}) };

@@ -1,6 +1,6 @@
 import { useState, type ReactElement, type ReactNode } from "react";
 import { useSnippets } from "../../api/datasets.ts";
-import { type Requested, fillSnippet, MAX_LINK, searchOf, requestOf } from "../../explore/request.ts";
+import { type Requested, fillSnippet, MAX_LINK, pageOf, searchOf, requestOf } from "../../explore/request.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
@@ -27,11 +27,18 @@ export function SnippetsPanel({
   const request = requestOf(dataset, requested);
   const { origin } = window.location;
   const search = searchOf(dataset, requested);
+  const isPageValid = pageOf(dataset, requested).ok;
   const tabs = [
     ...LANGUAGES.map(({ id, label }) => ({
       id,
       label,
-      panel: panelOf(<CopyText isBlock label={label} text={fillSnippet(snippets?.[id] ?? "", origin, request)} />),
+      panel: panelOf(
+        isPageValid ? (
+          <CopyText isBlock label={label} text={fillSnippet(snippets?.[id] ?? "", origin, request)} />
+        ) : (
+          <p className="text-sm text-warn">Correct the limit or the offset: without them the code would differ.</p>
+        ),
+      ),
     })),
     {
       id: "link",

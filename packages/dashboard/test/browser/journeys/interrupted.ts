@@ -78,6 +78,8 @@ export function journeyInterrupted(stage: () => Stage): void {
       const limit = page.locator('form [name="limit"]');
       expect(await limit.getAttribute("aria-invalid")).toBe("true");
       expect(await page.getByRole("grid").count()).toBe(0);
+      await page.getByText("Correct the limit or the offset").waitFor();
+      expect(await page.locator('pre[aria-label="curl"]').count()).toBe(0);
       await limit.fill("5");
       await page.getByRole("button", { name: "Run" }).click();
       await page.getByRole("grid").waitFor();
