@@ -127,6 +127,8 @@ export function journeyInterrupted(stage: () => Stage): void {
       await page.getByRole("gridcell").first().click();
       await page.getByRole("button", { name: "Copy", exact: true }).click();
       await page.getByRole("button", { name: "Select it and copy by hand" }).waitFor();
+      await page.getByRole("grid").press("Control+c");
+      await page.getByRole("status").filter({ hasText: "The browser refused to copy" }).waitFor();
       await page.getByRole("button", { name: "Copy cursor" }).click();
       await page.getByRole("button", { name: "The browser refused to copy" }).waitFor();
     });

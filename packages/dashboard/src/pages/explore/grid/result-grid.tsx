@@ -10,6 +10,7 @@ import { useSort } from "../../../ui/use-sort.ts";
 import { CellInspector } from "./cell-inspector.tsx";
 import { gridColumns } from "./grid-columns.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
 
 interface ColumnChooserProps {
   readonly columns: readonly DatasetColumn[];
@@ -75,6 +76,12 @@ const ROW_PX = 32;
 const LOW_PX = 416;
 const HIGH_PX = 720;
 
+const COPY_WORDS = {
+  idle: "",
+  copied: "Copied.",
+  refused: "The browser refused to copy; select the value below the table.",
+} as const;
+
 const keyOf = (_row: Row, index: number): string => String(index);
 
 /** The rows of a response: sortable, with chosen columns, and one active cell shown in full below. */
@@ -95,13 +102,14 @@ export function ResultGrid({ caption, dataset, rows, hasMore }: ResultGridProps)
   const active = { row: Math.min(chosen.row, rows.length - 1), column: Math.min(chosen.column, columns.length - 1) };
   const row = sorted[active.row];
   const column = dataset.row.find(({ name }) => name === columns[active.column]?.id);
+  const value = row?.[column?.name ?? ""];
+  const [copyState, copy] = useCopy(wholeText(value));
   const onCellKey = (event: KeyboardEvent): void => {
-    const value = row?.[column?.name ?? ""];
     const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c";
     const to = event.key === "Enter" ? cellLink(column?.name ?? "", value) : undefined;
     if (to !== undefined) void navigate(to);
     else if (!isCopy || String(window.getSelection()) !== "") return;
-    else void navigator.clipboard?.writeText(wholeText(value));
+    else copy();
     event.preventDefault();
   };
   return (
@@ -122,6 +130,7 @@ export function ResultGrid({ caption, dataset, rows, hasMore }: ResultGridProps)
             </Button>
           </>
         )}
+        <span role="status">{COPY_WORDS[copyState]}</span>
       </div>
       <ScrollTable
         caption={caption}
