@@ -22,10 +22,12 @@ export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement 
   const [dragged, setDragged] = useState<number>();
   const [isPlaying, setIsPlaying] = useState(false);
   const shown = dragged ?? at ?? to;
-  const report = useEffectEvent((timestamp: number) => {
+  const isNewest = at === undefined && dragged === undefined;
+  const choose = (timestamp: number | undefined): void => {
     onAt(timestamp);
     setDragged(undefined);
-  });
+  };
+  const report = useEffectEvent(choose);
   const step = useEffectEvent(() => {
     if (isBusy) return;
     const next = (at ?? from) + (to - from) / PLAY_STEPS;
@@ -59,7 +61,7 @@ export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement 
       <input
         type="range"
         aria-label="Time of the book"
-        aria-valuetext={at === undefined && dragged === undefined ? "now" : showTimestamp(shown)}
+        aria-valuetext={isNewest ? "now" : showTimestamp(shown)}
         className="min-w-40 flex-1 accent-accent"
         min={from}
         max={to}
@@ -70,11 +72,11 @@ export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement 
           setDragged(Number(event.currentTarget.value));
         }}
       />
-      <Button isSmall onClick={() => onAt(undefined)} disabled={at === undefined}>
+      <Button isSmall onClick={() => choose(undefined)} disabled={isNewest}>
         Now
       </Button>
       <output className="w-full text-[13px] text-ink-soft tabular-nums sm:w-auto" title={new Date(shown).toISOString()}>
-        {at === undefined && dragged === undefined ? "Now" : showTimestamp(shown)}
+        {isNewest ? "Now" : showTimestamp(shown)}
       </output>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { findThings } from "../../../../../scripts/browser/known-things.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
@@ -143,6 +144,24 @@ export function journeyInterrupted(stage: () => Stage): void {
       await page.getByRole("alert").waitFor();
       const account = page.getByRole("row").filter({ hasText: stage().admin.email });
       await account.getByRole("link", { name: "–", exact: true }).waitFor();
+    });
+
+    it("shows the newest book if the user chooses it while the slider's time is about to be", async () => {
+      const { token_id } = await findThings(stage().console);
+      const { page } = await stage().open(`/books/polymarket/${token_id}`, {
+        as: stage().admin,
+        isShared: true,
+        prepare: (opened) => opened.clock.install(),
+      });
+      const slider = page.getByRole("slider", { name: "Time of the book" });
+      await slider.press("PageDown");
+      await page.clock.runFor(1000);
+      await page.waitForURL("**at=**");
+      await slider.press("PageDown");
+      await page.getByRole("button", { name: "Now" }).click();
+      await page.clock.runFor(1000);
+      expect(new URL(page.url()).searchParams.get("at")).toBeNull();
+      expect(await page.locator("output").textContent()).toBe("Now");
     });
 
     it("does not claim that a book has no history if it could not be read", async () => {
