@@ -68,10 +68,19 @@ function Book({ venue, instrument }: { readonly venue: Venue; readonly instrumen
 function OfCondition({ conditionId }: { readonly conditionId: string }): ReactElement {
   const query = useRows<MarketRow>(POLYMARKET, { condition_id: conditionId }, { limit: 1, keepsLast: false });
   const market = query.data?.results[0];
-  if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Spinner />;
-  if (!market) return <Empty title="No such market">No Polymarket market has the condition id {conditionId}.</Empty>;
-  return <Book key={market.side_a_token_id} venue="polymarket" instrument={market.side_a_token_id} />;
+  if (market) return <Book key={market.side_a_token_id} venue="polymarket" instrument={market.side_a_token_id} />;
+  return (
+    <>
+      <PageHeader title="Order book" />
+      {query.error ? (
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <Spinner />
+      ) : (
+        <Empty title="No such market">No Polymarket market has the condition id {conditionId}.</Empty>
+      )}
+    </>
+  );
 }
 
 /** /books/polymarket/<token id or condition id> or /books/kalshi/<ticker>. Another book remounts the page. */

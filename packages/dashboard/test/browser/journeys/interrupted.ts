@@ -164,6 +164,18 @@ export function journeyInterrupted(stage: () => Stage): void {
       expect(await page.locator("output").textContent()).toBe("Now");
     });
 
+    it("has a heading on the page of a book whose market could not be read", async () => {
+      const { page, expect: allow } = await stage().open(`/books/polymarket/0x${"ab".repeat(32)}`, {
+        as: stage().admin,
+        isShared: true,
+        prepare: (opened) => failing(opened, "ask"),
+      });
+      allow(400);
+      await page.getByRole("alert").waitFor();
+      expect(await page.getByRole("heading", { level: 1 }).allTextContents()).toEqual(["Order book"]);
+      expect(await page.title()).toBe("Order book · Almanac");
+    });
+
     it("does not claim that a book has no history if it could not be read", async () => {
       const { page, expect: allow } = await stage().open("/books/kalshi/NONE", {
         as: stage().admin,
