@@ -54,7 +54,8 @@ const keyOf = (row: LedgerRow): string =>
 export function LedgerCard({ address }: { readonly address: string }): ReactElement {
   const [kind, chooseKind] = useRequested("kind", "ALL");
   const query = usePages<LedgerRow>(LEDGER, { proxy_wallet: address, kind }, { limit: PAGE, maxPages: MAX_PAGES });
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    query;
   const rows = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]);
   const coverage = data?.pages.map((page) => page.coverage).reduce((first, next) => joinCoverage(first, next));
   const isMore = data?.pages.at(-1)?.pagination.hasMore === true;
@@ -71,7 +72,9 @@ export function LedgerCard({ address }: { readonly address: string }): ReactElem
         <DataTable caption="Rows of the ledger" rows={rows} columns={COLUMNS} rowKey={keyOf} maxHeightPx={480} />
       ) : null}
       <div className="px-5 py-3 text-[13px]">
-        {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}
+        {error ? (
+          <ErrorNote error={error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />
+        ) : null}
         {rows.length > 0 ? (
           <div className="flex flex-wrap items-center gap-3 text-ink-faint">
             <span>

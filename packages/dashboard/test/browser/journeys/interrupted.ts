@@ -176,6 +176,36 @@ export function journeyInterrupted(stage: () => Stage): void {
       expect(await page.title()).toBe("Order book · Almanac");
     });
 
+    it("requests only the next page of a ledger again if that one failed", async () => {
+      const { wallet } = await findThings(stage().console);
+      const requested: boolean[] = [];
+      const { page, expect: allow } = await stage().open(`/wallets/${wallet}`, {
+        as: stage().admin,
+        isShared: true,
+        prepare: async (opened) => {
+          await opened.route("**/api/console/ask", async (route) => {
+            const { agent_id, pagination } = route.request().postDataJSON() as {
+              agent_id: number;
+              pagination?: { cursor?: string };
+            };
+            if (agent_id !== 1002) return route.fallback();
+            requested.push(pagination?.cursor !== undefined);
+            if (pagination?.cursor !== undefined) return route.fulfill({ status: 400 });
+            const response = await route.fetch();
+            const answer = (await response.json()) as { pagination: object };
+            const more = { ...answer.pagination, has_more: true, next_cursor: "next" };
+            await route.fulfill({ response, json: { ...answer, pagination: more } });
+          });
+        },
+      });
+      allow(400);
+      const ledger = page.getByRole("region", { name: "Ledger", exact: true });
+      await ledger.getByRole("button", { name: "Load more" }).click();
+      await ledger.getByRole("button", { name: "Try again" }).click();
+      await expect.poll(() => requested.length).toBe(3);
+      expect(requested).toEqual([false, true, true]);
+    });
+
     it("does not claim that a book has no history if it could not be read", async () => {
       const { page, expect: allow } = await stage().open("/books/kalshi/NONE", {
         as: stage().admin,
