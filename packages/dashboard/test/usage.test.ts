@@ -60,7 +60,7 @@ describe("the bars of the usage chart", () => {
 
   it("show the five most requested datasets and combine the others", () => {
     const many = [1, 2, 3, 4, 5, 6, 7].map((id) => line("2026-03-01", id, 200, id));
-    const series = toDatasetSeries(many, days, (id) => `Dataset ${id}`);
+    const series = toDatasetSeries(many, [line("2026-03-01", 0, 200, 28)], days, (id) => `Dataset ${id}`);
     expect(series.map(({ label, values }) => [label, values[0]])).toEqual([
       ["Dataset 7", 7],
       ["Dataset 6", 6],
@@ -68,6 +68,15 @@ describe("the bars of the usage chart", () => {
       ["Dataset 4", 4],
       ["Dataset 3", 3],
       ["Others", 3],
+    ]);
+  });
+
+  it("show requests of days whose lines were left out as not split by dataset", () => {
+    const totals = [line("2026-03-02", 0, 200, 8), line("2026-03-01", 0, 200, 7)];
+    const kept = [line("2026-03-02", 574, 200, 8), line("2026-03-01", 574, 200, 3)];
+    expect(toDatasetSeries(kept, totals, days, String).map(({ label, values }) => [label, values])).toEqual([
+      ["574", [3, 8]],
+      ["Not split by dataset", [4, 0]],
     ]);
   });
 

@@ -39,7 +39,10 @@ export function StatusChart({ filter, days }: ChartProps): ReactElement {
 
 function DatasetChart({ filter, days, titleOf }: ChartProps & Pick<UsageChartsProps, "titleOf">): ReactElement {
   const usage = useUsage(filter, "day,dataset");
-  const series = useMemo(() => toDatasetSeries(usage.data?.lines ?? [], days, titleOf), [usage.data, days, titleOf]);
+  const series = useMemo(() => {
+    const { lines = [], days: totals = [], has_more: hasMore = false } = usage.data ?? {};
+    return toDatasetSeries(lines, hasMore ? totals : [], days, titleOf);
+  }, [usage.data, days, titleOf]);
   const times = useMemo(() => toTimes(days), [days]);
   if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
   if (usage.data === undefined) return <Spinner label="Loading usage" />;

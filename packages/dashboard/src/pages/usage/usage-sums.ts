@@ -44,22 +44,32 @@ export function toStatusSeries(lines: readonly Counted[], days: readonly string[
   });
 }
 
-/** One series for each of the most requested datasets, and one for all others. */
+/**
+ * One series for each of the most requested datasets, one for all others, and one for what of the days' totals has no
+ * line: the service leaves out the oldest lines if there are many.
+ */
 export function toDatasetSeries(
   lines: readonly Counted[],
+  totals: readonly Pick<UsageLine, "day" | "requests">[],
   days: readonly string[],
   titleOf: (agentId: number) => string,
 ): readonly ChartSeries[] {
-  const totals = new Map<number, number>();
-  for (const { agent_id, requests } of lines) totals.set(agent_id ?? 0, (totals.get(agent_id ?? 0) ?? 0) + requests);
-  const named = [...totals.entries()].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
+  const byId = new Map<number, number>();
+  for (const { agent_id, requests } of lines) byId.set(agent_id ?? 0, (byId.get(agent_id ?? 0) ?? 0) + requests);
+  const named = [...byId.entries()].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
   const top = named.slice(0, MAX_NAMED);
   const sums = byDay(lines, days, ({ agent_id }) => (top.includes(agent_id ?? 0) ? titleOf(agent_id ?? 0) : "Others"));
-  return [...top.map((id) => titleOf(id)), "Others"].flatMap((label, index) => {
+  const shown = [...top.map((id) => titleOf(id)), "Others"].flatMap((label, index) => {
     const values = sums.get(label);
     const color: ChartColor = label === "Others" ? "muted" : (String(index + 1) as ChartColor);
     return values === undefined ? [] : [{ label, color, values, kind: "bars" as const }];
   });
+  const rest = days.map((day, index) => {
+    const total = totals.find((one) => one.day === day)?.requests ?? 0;
+    return Math.max(0, total - shown.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
+  });
+  if (!rest.some((requests) => requests > 0)) return shown;
+  return [...shown, { label: "Not split by dataset", color: "6", values: rest, kind: "bars" }];
 }
 
 interface Shown {
