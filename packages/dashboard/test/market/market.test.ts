@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { isIdle } from "../../../server/src/definition/param.ts";
+import { kalshiMarketsDataset } from "../../../server/src/datasets/kalshi-markets.ts";
 import { polymarketMarketsDataset } from "../../../server/src/datasets/polymarket-markets.ts";
 import { candlesOf } from "../../src/pages/market/candles-of.ts";
 import { happeningsOf, marksOf } from "../../src/pages/market/happenings.ts";
@@ -78,4 +80,16 @@ test("searchedWords are read as words by the catalogue, never as a list of slugs
     expect(parsed?.ok === true && param?.items?.(parsed.value), text).toBe(0);
   }
   expect(searchedWords("kings vs wolves")).toBe("kings vs wolves");
+});
+
+test.each([polymarketMarketsDataset.params["market_slug"], kalshiMarketsDataset.params["title"]])(
+  "searchedWords are never read as no filter",
+  (param) => {
+    for (const text of ["ALL", " all", "all,", "{ALL}"])
+      expect(param && isIdle(param, searchedWords(text)), text).toBe(false);
+  },
+);
+
+test("searchedWords are empty for a text without words, as of a page without a search", () => {
+  for (const text of [",", "???", " – "]) expect(searchedWords(text), text).toBe("");
 });

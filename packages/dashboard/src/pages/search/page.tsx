@@ -48,7 +48,7 @@ function PolymarketHits({ requested }: { readonly requested: string }): ReactEle
 }
 
 function KalshiHits({ requested }: { readonly requested: string }): ReactElement {
-  const params = requested === "" ? { status: "open", sort_by: "volume_24h" } : { title: requested };
+  const params = requested === "" ? { status: "open", sort_by: "volume_24h" } : { title: searchedWords(requested) };
   const query = useRows<KalshiRow>(KALSHI, params, { limit: MOST });
   return (
     <Card title="Kalshi" about={requested === "" ? "Open markets by 24-hour volume." : "By words of title and ticker."}>
@@ -80,7 +80,8 @@ function KalshiHits({ requested }: { readonly requested: string }): ReactElement
 /** Markets of both venues by search words; without words, the most traded now. */
 export default function SearchPage(): ReactElement {
   const [params] = useSearchParams();
-  const requested = (params.get("q") ?? "").trim().slice(0, 200);
+  const typed = (params.get("q") ?? "").trim().slice(0, 200);
+  const requested = searchedWords(typed) === "" ? "" : typed;
   return (
     <>
       <PageHeader

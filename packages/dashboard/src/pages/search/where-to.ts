@@ -11,5 +11,12 @@ export function whereTo(requested: string): string | undefined {
   return undefined;
 }
 
-/** The text to search for: the catalogue reads words with commas between them as a list of slugs. */
-export const searchedWords = (requested: string): string => requested.replaceAll(/[,{}]+/g, " ").trim();
+/**
+ * The text to search for, empty if it has no words. The catalogues read words with commas between them as a list of
+ * slugs, and "ALL" alone as no filter.
+ */
+export function searchedWords(requested: string): string {
+  const text = requested.replaceAll(/[,{}]+/g, " ").trim();
+  if (!/[\p{L}\p{N}]/u.test(text)) return "";
+  return text.toLowerCase() === "all" ? `${text}.` : text;
+}
