@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useState } from "react";
+import { type ReactElement, useSyncExternalStore } from "react";
 import { Icon, type IconName } from "../ui/icon.tsx";
 
 type ThemeChoice = "system" | "light" | "dark";
@@ -24,27 +24,28 @@ function keepChoice(choice: ThemeChoice): void {
   }
 }
 
-function show(choice: ThemeChoice): void {
-  const theme = choice === "system" ? (matchMedia(DARK).matches ? "dark" : "light") : choice;
+/** One choice for all switches: on a phone the menu has one beside the hidden one of the wide screen. */
+let chosen = readChoice();
+const watchers = new Set<() => void>();
+
+function show(): void {
+  const theme = chosen === "system" ? (matchMedia(DARK).matches ? "dark" : "light") : chosen;
   document.documentElement.dataset["theme"] = theme;
 }
 
-/** The user's theme choice and a setter for it. */
-function useTheme(): readonly [ThemeChoice, (choice: ThemeChoice) => void] {
-  const [choice, setChoice] = useState(readChoice);
-  useEffect(() => {
-    show(choice);
-    const media = matchMedia(DARK);
-    const follow = (): void => show(choice);
-    media.addEventListener("change", follow);
-    return () => media.removeEventListener("change", follow);
-  }, [choice]);
-  const choose = useCallback((next: ThemeChoice) => {
-    keepChoice(next);
-    setChoice(next);
-  }, []);
-  return [choice, choose];
+function choose(choice: ThemeChoice): void {
+  chosen = choice;
+  keepChoice(choice);
+  show();
+  for (const watcher of watchers) watcher();
 }
+
+function watch(onChange: () => void): () => void {
+  watchers.add(onChange);
+  return () => watchers.delete(onChange);
+}
+
+matchMedia(DARK).addEventListener("change", show);
 
 const CHOICES: readonly { readonly choice: ThemeChoice; readonly label: string; readonly icon: IconName }[] = [
   { choice: "system", label: "System", icon: "screen" },
@@ -53,7 +54,7 @@ const CHOICES: readonly { readonly choice: ThemeChoice; readonly label: string; 
 ];
 
 export function ThemeSwitch(): ReactElement {
-  const [chosen, choose] = useTheme();
+  const now = useSyncExternalStore(watch, () => chosen);
   return (
     <fieldset className="inline-flex rounded-lg border border-line bg-sunken p-0.5">
       <legend className="sr-only">Theme</legend>
@@ -67,7 +68,7 @@ export function ThemeSwitch(): ReactElement {
             type="radio"
             name="theme"
             value={choice}
-            checked={chosen === choice}
+            checked={now === choice}
             onChange={() => choose(choice)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />

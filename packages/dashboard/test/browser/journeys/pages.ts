@@ -101,5 +101,22 @@ export function journeyPages(stage: () => Stage): void {
       await settle(page);
       expect(await groundOf(page)).toBeLessThan(60);
     });
+
+    it("keeps a theme chosen in a phone's menu when the system's theme changes", async () => {
+      const { page } = await stage().open("/", { as: stage().admin, viewport: PHONE, colorScheme: "light" });
+      await settle(page);
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("radio", { name: "Dark" }).click();
+      await expect.poll(() => groundOf(page)).toBeLessThan(60);
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.emulateMedia({ colorScheme: "light" });
+      expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("radio", { name: "System" }).click();
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expect.poll(() => groundOf(page)).toBeLessThan(60);
+    });
   });
 }
