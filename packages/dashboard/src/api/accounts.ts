@@ -34,7 +34,11 @@ export const useCreateAccount = (): UseMutationResult<
 > => useChange(TOUCHED, (body) => ({ path: PATH, body }));
 
 export const useSetPlan = (): UseMutationResult<unknown, Error, { id: string; plan: string }> =>
-  useChange(TOUCHED, ({ id, ...body }) => ({ path: `${PATH}/${encodeURIComponent(id)}/plan`, body }));
+  // It may be the own account's plan.
+  useChange([...TOUCHED, "/session", "/datasets"], ({ id, ...body }) => ({
+    path: `${PATH}/${encodeURIComponent(id)}/plan`,
+    body,
+  }));
 
 export const useSwitchAccount = (): UseMutationResult<unknown, Error, { id: string; isOn: boolean }> =>
   useChange(TOUCHED, ({ id, isOn }) => ({
@@ -56,7 +60,7 @@ export const usePlans = (isOn = true): UseQueryResult<{ readonly plans: readonly
   useRead("/operator/plans", { isOn });
 
 export const useEditPlan = (): UseMutationResult<unknown, Error, PlanEdit> =>
-  useChange(["/operator/plans", "/quota"], ({ name, ...body }) => ({
+  useChange(["/operator/plans", "/quota", "/datasets"], ({ name, ...body }) => ({
     method: "PUT",
     path: `/operator/plans/${encodeURIComponent(name)}`,
     body,

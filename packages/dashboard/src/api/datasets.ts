@@ -14,7 +14,7 @@ export const useSnippets = (): UseQueryResult<Snippets> => useReported(({ snippe
 function useReported<T>(select: (reported: Reported) => T): UseQueryResult<T> {
   const api = useConsole();
   return useQuery({
-    queryKey: ["datasets"],
+    queryKey: ["read", "/datasets"],
     queryFn: ({ signal }) => api.get<Reported>("/datasets", signal),
     select,
     staleTime: 10 * 60_000,

@@ -9,12 +9,12 @@ import {
 import { useConsole } from "./console.ts";
 import type { SessionReply, SessionUser } from "./session-user.ts";
 
-export const SESSION_KEY = ["session"] as const;
+export const SESSION_KEY = ["read", "/session"] as const;
 
 /** Drops cached data when the user changes: one user's data must not be shown to the next. */
 function forgetFormer(client: QueryClient, next: SessionUser | null): void {
   if (client.getQueryData<SessionUser | null>(SESSION_KEY)?.id === next?.id) return;
-  client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
+  client.removeQueries({ predicate: (query) => query.queryKey[1] !== SESSION_KEY[1] });
 }
 
 /** Sets the signed-in user; null: none. */

@@ -20,6 +20,24 @@ export function journeyRoles(stage: () => Stage): void {
       await expect.poll(() => page.locator("main").textContent()).toContain(text);
     });
 
+    it("lets an operator read at once what a changed plan of the own account includes", async () => {
+      const { page } = await stage().open("/explore", { as: stage().admin, isShared: true });
+      await settle(page);
+      const links = page.getByRole("navigation", { name: "Pages" });
+      await links.getByRole("link", { name: "Accounts" }).click();
+      await page.route("**/api/console/operator/accounts/*/plan", (route) => route.fulfill({ json: {} }));
+      const session = page.waitForRequest("**/api/console/session");
+      const definitions = page.waitForRequest("**/api/console/datasets");
+      await page
+        .getByRole("button", { name: /^Change the plan of/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Set plan" }).click();
+      await session;
+      await links.getByRole("link", { name: "Explore" }).click();
+      await definitions;
+    });
+
     it("hide the operator's links and pages, and the list of users, from a member", async () => {
       const { page, expect: allow } = await stage().open("/", { as: await stage().member(), isShared: true });
       await settle(page);
