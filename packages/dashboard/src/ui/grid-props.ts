@@ -53,6 +53,8 @@ export function gridProps(grid: Grid, { rows, columns, pageRows, show, onSort }:
       onSort(place.column);
     },
     onKeyDown: (event) => {
+      // The browser's own: Alt and an arrow go back or forward.
+      if (event.altKey) return;
       if (active.row >= 0) onCellKey(event);
       if (event.defaultPrevented) return;
       const { key } = event;

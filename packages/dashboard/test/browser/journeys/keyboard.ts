@@ -59,6 +59,9 @@ export function journeyKeyboard(stage: () => Stage): void {
     const grid = page.getByRole("grid");
     const active = async (): Promise<string | null> => grid.getAttribute("aria-activedescendant");
     const before = await active();
+    // The browser's Back and Forward.
+    await page.keyboard.press("Alt+ArrowRight");
+    expect(await active()).toBe(before);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     expect(await active()).not.toBe(before);
