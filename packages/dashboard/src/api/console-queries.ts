@@ -88,7 +88,7 @@ export async function readWhole<Whole extends { readonly has_more: boolean }, Li
 }
 
 interface Change {
-  readonly method?: "POST" | "PUT" | "DELETE";
+  readonly method?: "POST" | "PUT";
   readonly path: string;
   readonly body?: unknown;
 }

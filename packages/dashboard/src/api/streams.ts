@@ -50,8 +50,7 @@ export interface ServiceStatus {
 
 const EVERY_MS = 5000;
 
-export const useStreams = (isOn = true): UseQueryResult<ServiceStatus> =>
-  useRead("/operator/streams", { everyMs: EVERY_MS, isOn });
+export const useStreams = (): UseQueryResult<ServiceStatus> => useRead("/operator/streams", { everyMs: EVERY_MS });
 
 export type ParkedPage = AsJson<ParkedEntry>;
 

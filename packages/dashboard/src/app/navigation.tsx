@@ -29,7 +29,7 @@ export function NavLinks({ role, onFollow }: { readonly role: Role; readonly onF
                 <li key={route.path}>
                   <NavLink to={route.path} end={route.path === "/"} onClick={onFollow} className={LINK}>
                     <Icon name={route.nav?.icon ?? "right"} />
-                    {route.nav?.label ?? route.title}
+                    {route.title}
                   </NavLink>
                 </li>
               ))}
@@ -62,7 +62,7 @@ export function BottomBar({ role }: { readonly role: Role }): ReactElement {
         {main.map((route) => (
           <NavLink key={route.path} to={route.path} end={route.path === "/"} className={ITEM}>
             <Icon name={route.nav?.icon ?? "right"} />
-            <span className="max-w-full truncate">{route.nav?.label ?? route.title}</span>
+            <span className="max-w-full truncate">{route.title}</span>
           </NavLink>
         ))}
         <button type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)} className={ITEM}>

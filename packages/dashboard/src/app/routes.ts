@@ -130,7 +130,6 @@ export interface PageRoute {
   readonly nav?: {
     readonly group: NavGroup;
     readonly icon: IconName;
-    readonly label?: string;
     readonly isMain?: boolean;
   };
 }

@@ -9,11 +9,11 @@ type Props = {
   /** Ascending. */
   readonly prices: readonly number[];
   readonly series: readonly ChartSeries[];
-  readonly height?: number;
+  readonly height: number;
 };
 
 /** Cumulative sizes over prices. */
-export function DepthChart({ title, prices, series, height = 220 }: Props): ReactElement {
+export function DepthChart({ title, prices, series, height }: Props): ReactElement {
   const xOf = (index: number): string => `at ${String(prices[index] ?? "")}`;
   return (
     <ChartFigure title={title} xLabel="Price" count={prices.length} xOf={xOf} series={series}>

@@ -13,22 +13,16 @@ type Props = {
   readonly stepS: number;
   readonly marks?: readonly ChartMark[];
   readonly active?: string | null;
-  readonly height?: number;
 };
+
+const HEIGHT = 380;
 
 const NO_MARKS: readonly ChartMark[] = [];
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 const LABELS = { open: "Open", high: "High", low: "Low", close: "Close", volume: "Volume" } as const;
 
 /** Candles of a price with their volume, and marks on them. */
-export function PriceChart({
-  title,
-  candles,
-  stepS,
-  marks = NO_MARKS,
-  active = null,
-  height = 380,
-}: Props): ReactElement {
+export function PriceChart({ title, candles, stepS, marks = NO_MARKS, active = null }: Props): ReactElement {
   const series = useMemo<ChartSeries[]>(
     () =>
       FIELDS.map((field) => ({
@@ -51,13 +45,13 @@ export function PriceChart({
         described={series.slice(3)}
       >
         {(at, onAt) => (
-          <Suspense fallback={<div style={{ height }} />}>
+          <Suspense fallback={<div style={{ height: HEIGHT }} />}>
             <PriceCanvas
               candles={candles}
               stepS={stepS}
               marks={marks}
               active={active}
-              height={height}
+              height={HEIGHT}
               at={at}
               onAt={onAt}
             />

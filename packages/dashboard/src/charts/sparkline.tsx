@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, type ReactElement } from "react";
-import { type ChartColor, type ChartSeries, describeSeries } from "./chart-series.ts";
+import { type ChartSeries, describeSeries } from "./chart-series.ts";
 
 const PlotCanvas = lazy(() => import("./plot-canvas.tsx"));
 
@@ -7,21 +7,21 @@ type Props = {
   readonly label: string;
   /** In order, evenly spaced. */
   readonly values: readonly (number | null)[];
-  readonly height?: number;
-  readonly color?: ChartColor;
 };
 
+const HEIGHT = 28;
+
 /** A small line without axes, for a table cell or next to a figure. */
-export function Sparkline({ label, values, height = 28, color }: Props): ReactElement {
+export function Sparkline({ label, values }: Props): ReactElement {
   const [first, last] = [values.find((one) => one !== null) ?? 0, values.findLast((one) => one !== null) ?? 0];
-  const tone = color ?? (last < first ? "down" : "up");
+  const tone = last < first ? "down" : "up";
   const series = useMemo<ChartSeries[]>(() => [{ label, values, kind: "line", color: tone }], [label, values, tone]);
   const xs = useMemo(() => values.map((_, index) => index), [values]);
   const [one] = series;
   return (
     <div role="img" aria-label={one ? describeSeries(one, (index) => `point ${index + 1}`) : label} className="w-full">
-      <Suspense fallback={<div style={{ height }} />}>
-        <PlotCanvas xs={xs} series={series} xKind="number" height={height} isBare />
+      <Suspense fallback={<div style={{ height: HEIGHT }} />}>
+        <PlotCanvas xs={xs} series={series} xKind="number" height={HEIGHT} isBare />
       </Suspense>
     </div>
   );

@@ -10,7 +10,7 @@ type Props = {
   /** Unix seconds, ascending; for bars the start of each one's interval. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
-  readonly height?: number;
+  readonly height: number;
   readonly isStacked?: boolean;
   /** The times are UTC days. */
   readonly isDays?: boolean;
@@ -20,7 +20,7 @@ type Props = {
 
 /** Lines, areas or bars over time, stacked if `isStacked`. */
 export function TimeChart(props: Props): ReactElement {
-  const { title, times, series, height = 220, isStacked = false, isDays = false, playhead } = props;
+  const { title, times, series, height, isStacked = false, isDays = false, playhead } = props;
   const shown = useMemo(() => numberColors(series), [series]);
   const drawn = useMemo(() => {
     if (!isStacked) return shown;

@@ -8,15 +8,14 @@ interface CardProps {
   readonly children: ReactNode;
   /** The content has its own padding, as a table does. */
   readonly isFlush?: boolean;
-  readonly className?: string;
 }
 
-export function Card({ title, aside, about, children, isFlush = false, className = "" }: CardProps): ReactElement {
+export function Card({ title, aside, about, children, isFlush = false }: CardProps): ReactElement {
   const id = useId();
   return (
     <section
       {...(title === undefined ? {} : { "aria-labelledby": id })}
-      className={`min-w-0 rounded-xl border border-line bg-surface shadow-card ${isFlush ? "overflow-hidden" : ""} ${className}`}
+      className={`min-w-0 rounded-xl border border-line bg-surface shadow-card ${isFlush ? "overflow-hidden" : ""}`}
     >
       {title === undefined ? null : (
         <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 pt-4 pb-3">

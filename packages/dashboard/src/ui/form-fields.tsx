@@ -63,7 +63,7 @@ export const CONTROL_CLASS =
 type TextInputProps = ControlProps & Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value">;
 
 export function TextInput(props: TextInputProps): ReactElement {
-  const { label, help, error, isOptional = false, onChange, className = "", ...rest } = props;
+  const { label, help, error, isOptional = false, onChange, ...rest } = props;
   return (
     <Field label={label} help={help} error={error} isOptional={isOptional}>
       {(ids) => (
@@ -73,7 +73,7 @@ export function TextInput(props: TextInputProps): ReactElement {
           {...rest}
           {...ids}
           onChange={(event) => onChange(event.currentTarget.value)}
-          className={`${CONTROL_CLASS} ${className}`}
+          className={CONTROL_CLASS}
         />
       )}
     </Field>
@@ -120,19 +120,17 @@ export function PasswordInput({ isNew = false, ...rest }: PasswordInputProps): R
 interface SelectProps extends ControlProps {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly name?: string;
-  readonly disabled?: boolean;
 }
 
 export function Select(props: SelectProps): ReactElement {
-  const { label, value, onChange, choices, help, error, isOptional = false, name, disabled } = props;
+  const { label, value, onChange, choices, help, error, name } = props;
   return (
-    <Field label={label} help={help} error={error} isOptional={isOptional}>
+    <Field label={label} help={help} error={error}>
       {(ids) => (
         <span className="relative block">
           <select
             {...ids}
             name={name}
-            disabled={disabled}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
             className={`${CONTROL_CLASS} appearance-none truncate pr-8`}

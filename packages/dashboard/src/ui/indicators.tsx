@@ -44,10 +44,10 @@ interface MeterProps {
   readonly max: number;
   /** The figure in words, for a screen reader. */
   readonly text: string;
-  readonly tone?: "accent" | "warn" | "down";
+  readonly tone?: keyof typeof METER_TONES;
 }
 
-const METER_TONES = { accent: "bg-accent", warn: "bg-warn", down: "bg-down" } as const;
+const METER_TONES = { accent: "bg-accent", warn: "bg-warn" } as const;
 
 /** A share of a total as a bar. */
 export function Meter({ label, value, max, text, tone = "accent" }: MeterProps): ReactElement {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from "react";
 import { PriceChart } from "../../charts/price-chart.tsx";
 
-type Props = Omit<ComponentProps<typeof PriceChart>, "height"> & { readonly isCut: boolean };
+type Props = ComponentProps<typeof PriceChart> & { readonly isCut: boolean };
 
 /** The candles, or a note that there are none in the range, or that they are incomplete. */
 export function PriceView({ title, candles, stepS, isCut, marks, active }: Props): ReactElement {

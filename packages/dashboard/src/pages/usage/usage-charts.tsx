@@ -1,5 +1,5 @@
-import { useMemo, useState, type ReactElement } from "react";
-import { useUsage, type UsageFilter, type UsageLine } from "../../api/usage.ts";
+import { useCallback, useMemo, useState, type ReactElement } from "react";
+import { useUsage, type Usage, type UsageFilter, type UsageLine } from "../../api/usage.ts";
 import type { ChartSeries } from "../../charts/chart-series.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -24,9 +24,15 @@ const HEIGHT = 240;
 /** The start of each UTC day, in Unix seconds. */
 const toTimes = (days: readonly string[]): readonly number[] => days.map((day) => Date.parse(day) / 1000);
 
-export function StatusChart({ filter, days }: ChartProps): ReactElement {
-  const usage = useUsage(filter, "day,status");
-  const series = useMemo(() => toStatusSeries(usage.data?.lines ?? [], days), [usage.data, days]);
+interface DayChartProps extends ChartProps {
+  readonly by: "day,status" | "day,dataset";
+  /** Keep it the same between renders: the chart is drawn again when it changes. */
+  readonly toSeries: (usage: Usage, days: readonly string[]) => readonly ChartSeries[];
+}
+
+function DayChart({ filter, days, by, toSeries }: DayChartProps): ReactElement {
+  const usage = useUsage(filter, by);
+  const series = useMemo(() => (usage.data ? toSeries(usage.data, days) : []), [usage.data, days, toSeries]);
   const times = useMemo(() => toTimes(days), [days]);
   if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
   if (usage.data === undefined) return <Spinner label="Loading usage" />;
@@ -37,20 +43,18 @@ export function StatusChart({ filter, days }: ChartProps): ReactElement {
   );
 }
 
-function DatasetChart({ filter, days, titleOf }: ChartProps & Pick<UsageChartsProps, "titleOf">): ReactElement {
-  const usage = useUsage(filter, "day,dataset");
-  const series = useMemo(() => {
-    const { lines = [], days: totals = [], has_more: hasMore = false } = usage.data ?? {};
-    return toDatasetSeries(lines, hasMore ? totals : [], days, titleOf);
-  }, [usage.data, days, titleOf]);
-  const times = useMemo(() => toTimes(days), [days]);
-  if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
-  if (usage.data === undefined) return <Spinner label="Loading usage" />;
-  return (
-    <Former isFormer={usage.isPlaceholderData}>
-      <TimeChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />
-    </Former>
+const byStatus: DayChartProps["toSeries"] = ({ lines }, days) => toStatusSeries(lines, days);
+
+export const StatusChart = (props: ChartProps): ReactElement => (
+  <DayChart {...props} by="day,status" toSeries={byStatus} />
+);
+
+function DatasetChart({ titleOf, ...props }: ChartProps & Pick<UsageChartsProps, "titleOf">): ReactElement {
+  const toSeries = useCallback<DayChartProps["toSeries"]>(
+    ({ lines, days: totals, has_more }, days) => toDatasetSeries(lines, has_more ? totals : [], days, titleOf),
+    [titleOf],
   );
+  return <DayChart {...props} by="day,dataset" toSeries={toSeries} />;
 }
 
 function toLatencySeries(reported: readonly UsageLine[], days: readonly string[]): readonly ChartSeries[] {

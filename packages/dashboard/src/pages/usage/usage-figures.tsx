@@ -49,7 +49,7 @@ function UsageTotals({ total, unanswered }: UsageTotalsProps): ReactElement {
 const toMs = (ms: number | null): string => (ms === null ? "–" : showFigure(Number(ms.toFixed(ms < 10 ? 1 : 0))));
 
 function figure(
-  id: "requests" | "rows" | "bytes" | "ms_mean" | "ms_p50" | "ms_p95" | "ms_p99",
+  id: "requests" | "rows" | "bytes" | "ms_p50" | "ms_p95" | "ms_p99",
   header: string,
   show: (value: number | null) => string,
   width: number,
