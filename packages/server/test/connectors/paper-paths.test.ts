@@ -158,6 +158,8 @@ const asks: Readonly<Record<string, Ask>> = {
   "polymarket eth_getBlockByNumber": () => rpc("eth_getBlockByNumber", "0x1", false).then((block) => block ?? "none"),
   "polymarket eth_getLogs": async () =>
     rpc("eth_getLogs", { fromBlock: await rpc("eth_blockNumber") }).then(() => "some"),
+  "polymarket eth_getTransactionReceipt": () =>
+    rpc("eth_getTransactionReceipt", exchange.world.polymarket.matches[0]?.tx_hash),
   "x /tweets/search/recent": () =>
     get(`${exchange.urls.x_url}/tweets/search/recent?query=market&max_results=10&sort_order=recency`, {
       authorization: `Bearer ${exchange.urls.x_bearer_token}`,

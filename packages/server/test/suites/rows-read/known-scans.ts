@@ -11,6 +11,12 @@ export type KnownScan = {
 
 export const KNOWN_SCANS: readonly KnownScan[] = [
   {
+    questions: ["556 newest", "1004 a token", "1006 wallets"],
+    says: "SELECT toString(max(version)) AS newest FROM",
+    share: 1,
+    why: "Once per process and table: rows stamped ahead by a clock that was set back belong to a walk's snapshot.",
+  },
+  {
     questions: ["556 a busy condition"],
     says: "FROM polymarket_fills_by_token",
     share: 0.13,
