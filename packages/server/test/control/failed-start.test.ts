@@ -27,45 +27,40 @@ afterAll(() => {
   folder.remove();
 });
 
-test.each([
-  ["its metrics port is taken", () => ({ ALMANAC_METRICS_PORT: takenPort })],
-  ["its secret cannot be read", () => ({ ALMANAC_SECRET_FILE: join(folder.path, "absent") })],
-  ["its port is taken with workers", () => ({ ALMANAC_PORT: takenPort, API_WORKERS: "2" })],
-])("a service that cannot start because %s closes what it opened, and can be started again", async (_, wrong) => {
-  const port = await freePort();
-  const settings = {
-    ALMANAC_DATA_DIR: dataDir,
-    ALMANAC_PORT: String(port),
-    STREAMS_OFF: connectors.map(({ name }) => name).join(","),
-  };
-  const lines: string[] = [];
-  const sink = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
-  const log = pino({ level: "warn" }, sink);
-  await expect(openServing(readConfig({ ...settings, ...wrong() }), log)).rejects.toThrow();
-  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-  lines.length = 0;
-  const serving = await openServing(readConfig(settings), log);
-  await serving.close();
-  // Such as: the serving indexes are still locked.
-  expect(lines).toEqual([]);
+const settings = async (): Promise<Record<string, string>> => ({
+  ALMANAC_DATA_DIR: dataDir,
+  ALMANAC_PORT: String(await freePort()),
+  STREAMS_OFF: connectors.map(({ name }) => name).join(","),
 });
 
-test("a service or a command that cannot open its control socket closes what it opened, and can be started again", async () => {
-  const port = await freePort();
-  const config = readConfig({
-    ALMANAC_DATA_DIR: dataDir,
-    ALMANAC_PORT: String(port),
-    STREAMS_OFF: connectors.map(({ name }) => name).join(","),
-  });
-  const log = pino({ level: "silent" });
+const lines: string[] = [];
+const sink = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
+const log = pino({ level: "warn" }, sink);
+
+/** Fails to start with this error alone: a start before it left nothing open, such as serving indexes still locked. */
+async function failsToStart(given: Record<string, string>, error: string): Promise<void> {
+  await expect(openServing(readConfig(given), log)).rejects.toThrow(error);
+  expect(lines).toEqual([]);
+  const { ALMANAC_PORT: port } = given;
+  if (port === takenPort) return;
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+}
+
+test("a service or a command that cannot start closes what it opened, and can be started again", async () => {
+  const given = await settings();
+  // Each start gets further than the one before, so it opens all that the one before had opened.
+  await failsToStart({ ...given, ALMANAC_METRICS_PORT: takenPort }, "EADDRINUSE");
+  await failsToStart({ ...given, ALMANAC_SECRET_FILE: join(folder.path, "absent") }, "absent");
+  await failsToStart({ ...given, ALMANAC_PORT: takenPort, API_WORKERS: "2" }, "EADDRINUSE");
   const socket = join(dataDir, "control.sock");
   mkdirSync(socket);
-  await expect(openServing(config, log)).rejects.toThrow("control.sock");
-  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  await failsToStart(given, "control.sock");
+  const config = readConfig(given);
   await expect(commandEngines(config, { isWriter: true })).rejects.toThrow("control.sock");
   rmSync(socket, { recursive: true });
   const engines = await commandEngines(config, { isWriter: true });
   await engines.close();
   const serving = await openServing(config, log);
   await serving.close();
+  expect(lines).toEqual([]);
 });
