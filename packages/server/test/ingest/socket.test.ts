@@ -289,6 +289,17 @@ const left = async (): Promise<string[]> => {
   return rows.map(({ instrument }) => instrument);
 };
 
+/** The machine's clock; `skip` moves it on, as if this time had passed. */
+function skippingClock() {
+  let skippedMs = 0;
+  const clock = {
+    ...systemClock,
+    now: () => Date.now() + skippedMs,
+    monotonicMs: () => systemClock.monotonicMs() + skippedMs,
+  };
+  return { clock, skip: (ms: number) => void (skippedMs += ms) };
+}
+
 /** Runs with a clock that is behind; `putRight` corrects it and resolves once the run is synced again. */
 async function runBySlowClock(behindMs: number) {
   let [aheadMs, skippedMs] = [-behindMs, 0];
@@ -606,18 +617,23 @@ describe("socket", () => {
 
   test("the last state of an instrument that leaves while rows are stamped ahead is stored behind these rows", async () => {
     let wanted = ["A", "B"];
+    const { clock, skip } = skippingClock();
     const resync = async function* (_feed: Feed, instruments: readonly string[]) {
       await Promise.resolve();
       for (const instrument of instruments.filter((each) => wanted.includes(each)))
-        yield { instrument, state: { seq: venue.sequences.get(instrument) ?? 0, at: Date.now() } };
+        yield { instrument, state: { seq: venue.sequences.get(instrument) ?? 0, at: clock.now() } };
     };
     const known = () => Promise.resolve(wanted);
-    const run = start(makeRun({ known }, { session: emptyingSession, resync, compareSeconds: 60 }));
+    const run = start(makeRun({ known, clock }, { session: emptyingSession, resync, compareSeconds: 60 }));
     await synced(run);
     await expect.poll(async () => (await followed()).length).toBe(2);
-    venue.send("B", Date.now() + 4000);
+    venue.send("B", Date.now() + 60_000);
     await expect.poll(changes).toEqual(["B1"]);
     wanted = ["A"];
+    const reason = "no longer followed, and its last state is not stored yet";
+    await expect.poll(gaps).toContainEqual(expect.objectContaining({ instrument: "B", reason, to_at: null }));
+    expect(await left()).toEqual([]);
+    skip(60_000);
     await expect.poll(left).toEqual(["B"]);
     const [last] = await engines.store.rows<{ kind: string }>(
       sql`SELECT kind FROM book_events WHERE instrument = 'B' ORDER BY ts DESC, seq DESC LIMIT 1`,
@@ -907,12 +923,7 @@ describe("socket", () => {
   });
 
   test("rows stamped ahead by the venue are a gap until their time is past and all states are fetched again", async () => {
-    let skippedMs = 0;
-    const clock = {
-      ...systemClock,
-      now: () => Date.now() + skippedMs,
-      monotonicMs: () => systemClock.monotonicMs() + skippedMs,
-    };
+    const { clock, skip } = skippingClock();
     const run = start(makeRun({ clock }));
     await synced(run);
     const [before, aheadTo] = [Date.now(), Date.now() + 5000];
@@ -921,7 +932,7 @@ describe("socket", () => {
     venue.send("A");
     await expect.poll(async () => (await changes()).length).toBe(2);
     expect(await gaps()).toMatchObject([{ instrument: null, to_at: null }]);
-    skippedMs = 6000;
+    skip(6000);
     venue.send("A", clock.now());
     await expect.poll(() => resyncs.length).toBe(2);
     await synced(run);
@@ -933,12 +944,7 @@ describe("socket", () => {
   });
 
   test("rows that an earlier run stored ahead of now are a gap from their time until all states are fetched again", async () => {
-    let skippedMs = 0;
-    const clock = {
-      ...systemClock,
-      now: () => Date.now() + skippedMs,
-      monotonicMs: () => systemClock.monotonicMs() + skippedMs,
-    };
+    const { clock, skip } = skippingClock();
     const ask = createKnown(engines.store, clock.now);
     const known: SocketRun["known"] = (question, among) =>
       question === "book_times_ahead" ? ask(question, among) : Promise.resolve(["A", "B"]);
@@ -962,7 +968,7 @@ describe("socket", () => {
     const isAhead = ({ from_at: from }: { from_at: Date }) => from.getTime() === from_at.getTime();
     expect((await gaps()).filter(isAhead)).toMatchObject([{ instrument: null, to_at: null }]);
     const before = resyncs.length;
-    skippedMs = 10_000;
+    skip(10_000);
     venue.send("A", clock.now());
     await expect.poll(() => resyncs.length).toBeGreaterThan(before);
     await expect.poll(async () => (await gaps()).find(isAhead)?.to_at?.getTime()).toBeGreaterThan(aheadMs[1] ?? 0);
