@@ -13,7 +13,7 @@ import { restoreSide } from "../../src/main/backup/restore-side.ts";
 import { openSide, type Side } from "../../src/main/backup/open-side.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { listBackups, pruneBackups, verifyBackup } from "../../src/store/backup/list-backups.ts";
-import { listNames, readManifest, writeManifest } from "../../src/store/backup/manifest.ts";
+import { listNames, nameOf, readManifest, writeManifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import { openRowPipe } from "../../src/store/backup/row-pipe.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
@@ -113,7 +113,7 @@ describe("a backup", { timeout: SLOW }, () => {
     const bucket = openStorage(`s3://${s3.bucket}/almanac`, s3.place);
     const first = await backUpSide(side, bucket, { sliceBytes: SMALL_SLICES });
     await side.store.insert(table("polymarket_fills"), [fill(9000)]);
-    await nextSecond();
+    await namedAfter(first);
     const second = await backUpSide(side, bucket, { sliceBytes: SMALL_SLICES });
     expect(second.rows).toBe(first.rows + 1);
     expect(second.new_files).toBe(2);
@@ -128,7 +128,7 @@ describe("a backup", { timeout: SLOW }, () => {
     const storage = openStorage(join(folder, "ahead"), {});
     const before = await backUpSide(side, storage, { sliceBytes: SMALL_SLICES });
     await side.store.insert(table("polymarket_fills"), [fill(9500)]);
-    await nextSecond();
+    await namedAfter(before);
     const ahead = `toDateTime64('${new Date(Date.now() + 1900).toISOString().replace("Z", "")}', 6, 'UTC')`;
     await side.store.alter(
       fromDefinition(
@@ -148,7 +148,7 @@ describe("a backup", { timeout: SLOW }, () => {
     await writer.insert(table("kalshi_trades"), [kalshiTrade(40)]).finally(() => vi.useRealTimers());
     await writer.insert(table("kalshi_trades"), [kalshiTrade(41)]);
     await writer.close();
-    await nextSecond();
+    await namedAfter(before);
     const made = await backUpSide(side, storage, { sliceBytes: SMALL_SLICES });
     expect(made.rows).toBe(before.rows + 2);
     await storage.close();
@@ -196,14 +196,12 @@ describe("a store", { timeout: SLOW }, () => {
       const { storage, reads } = countedStorage(join(folder, `moving-${step}`));
       const to = await sideOn(topology, `moved-${step}`);
       const gathering = gatherInto(from, 10_000 + step * 1000);
-      await backUpSide(from, storage);
+      const first = await backUpSide(from, storage);
       await restoreSide(to, { storage, manifest: await newest(storage), mayOverwrite: false });
       await gathering.stop();
       for (const name of ["polymarket_fills", "polymarket_fills_by_wallet", "polymarket_fills_by_token"])
         await from.store.alter(fromDefinition(`DELETE FROM ${name} WHERE block_number = ${1001 + step}`));
-      // Rows that the first backup left out must be older than the second one's cut.
-      await nextSecond();
-      await nextSecond();
+      await namedAfter(first);
       await backUpSide(from, storage);
       const manifest = await newest(storage);
       reads.length = 0;
@@ -228,7 +226,7 @@ function gatherInto({ store }: Side, first: number): { readonly stop: () => Prom
     for (let index = first; !over.signal.aborted; index += 2) {
       await store.insert(table("polymarket_fills"), [fill(index), fill(index + 1)]);
       await store.insert(table("polymarket_markets"), [market(index % 7, { volume_total: String(index) })]);
-      await sleep(GATHER_EVERY_MS);
+      await sleep(GATHER_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
   })();
   return {
@@ -276,8 +274,6 @@ async function rowsOf({ store }: Side): Promise<unknown> {
   return counts;
 }
 
-/** Waits for the next second, since backups are named by the second. */
-const nextSecond = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 1100 - (Date.now() % 1000));
-  });
+/** Waits until another backup would have another name: backups are named by the second. */
+const namedAfter = ({ name }: { readonly name: string }): Promise<void> =>
+  expect.poll(() => nameOf(Date.now()), { interval: 20 }).not.toBe(name);

@@ -40,19 +40,13 @@ afterAll(async () => {
 }, SLOW);
 
 describe("a restore", { timeout: SLOW }, () => {
-  test("removes what was made of the replaced rows: serving indexes and checkpoints", async () => {
-    const target = await newSide("replaced");
-    const made = ["serving", "checkpoints"].map((name) => join(folder, "replaced", name));
+  test("removes what was made of the replaced rows, and run again a difference that it found in the end", async () => {
+    const target = await newSide("target");
+    const made = ["serving", "checkpoints"].map((name) => join(folder, "target", name));
     for (const each of made) {
       mkdirSync(each, { recursive: true });
       writeFileSync(join(each, "file"), "of the replaced rows");
     }
-    await restoreSide(target, { storage: storage(), manifest, mayOverwrite: false });
-    expect(made.filter((each) => existsSync(each))).toEqual([]);
-  });
-
-  test("that found a difference in the end removes it when it is run again", async () => {
-    const target = await newSide("differing");
     let writing: Promise<unknown> | undefined;
     const first = await restoreSide(target, {
       storage: storage(),
@@ -64,6 +58,7 @@ describe("a restore", { timeout: SLOW }, () => {
       },
     });
     await writing;
+    expect(made.filter((each) => existsSync(each))).toEqual([]);
     expect(first.verified.filter((one) => !isRestored(one)).map((one) => one.table)).toEqual(["kalshi_trades"]);
     const second = await restoreSide(target, { storage: storage(), manifest, mayOverwrite: false });
     expect(second.verified.filter((one) => !isRestored(one))).toEqual([]);
