@@ -78,7 +78,8 @@ async function checkWhole(): Promise<void> {
       "SELECT toString(token_id) AS token, concat('0x', lower(hex(condition_id))) AS condition_id, outcome_index, outcome, slug FROM polymarket_tokens FINAL",
     ),
   );
-  expect(rows.map(({ token = "" }) => ({ token, ...reader.infosOf([token]).get(token) }))).toEqual(rows);
+  const infos = reader.infosOf(rows.map(({ token = "" }) => token));
+  expect(rows.map(({ token = "" }) => ({ token, ...infos.get(token) }))).toEqual(rows);
   expect(reader.count()).toBe(rows.length);
   const listed = (column: string, value: string) =>
     rows
@@ -106,7 +107,7 @@ function lookupsOver(failed: TokenSource["failed"] = () => undefined) {
 }
 
 test("the index of tokens follows stored and changed rows", async () => {
-  await store.insert(tokens, some(6000));
+  await store.insert(tokens, some(1500));
   open("whole");
   expect(index.reader()).toBeUndefined();
   expect(index.behindMs()).toBeUndefined();
