@@ -15,8 +15,9 @@ import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
 const fills = table("polymarket_fills");
 const COPIES = Object.keys(fills.copies ?? {});
 const STEP_ROWS = 20_000;
-const ROWS = 2 * STEP_ROWS;
 const INSERT_ROWS = 5000;
+/** More than one step reads. */
+const ROWS = STEP_ROWS + 2 * INSERT_ROWS;
 const HOUR = Math.ceil(FILL_START / 3600) * 3600;
 const log = { info: () => undefined, error: () => undefined };
 const folder = mkdtempSync(join(tmpdir(), "almanac-dense-"));
