@@ -88,6 +88,7 @@ export const calibration = defineDataset({
   tables: [calibrationPrices],
   tablesWith: { param: "proxy_wallet", tables: [walletTokenDays, polymarketResolutions, polymarketMarkets] },
   asOf: "as_of",
+  ordered: { from: "from_day", to: "as_of" },
   check: (sent) =>
     sent.has("proxy_wallet") && MARKETS_ALONE.some((name) => sent.has(name))
       ? "venue, category, horizon and from_day cannot be asked with proxy_wallet: its forecasts are all it bought on Polymarket"

@@ -78,6 +78,7 @@ export const kalshiMarketsDataset = defineDataset({
   limit: { default: 50, max: 1_000 },
   order: "sort_by (volume) in sort_order (descending), then ticker",
   tables: [kalshiMarkets],
+  ordered: { from: "close_time_min", to: "close_time_max" },
   snapshot: newestVersion(kalshiMarkets),
   cursorHours: 24,
   isHot: true,

@@ -98,6 +98,7 @@ export const polymarketMarketsDataset = defineDataset({
   limit: { default: 50, max: 1_000 },
   order: "sort_by (volume_total) in sort_order (descending), then condition_id",
   tables: [polymarketMarkets],
+  ordered: { from: "end_date_min", to: "end_date_max" },
   snapshot: newestVersion(polymarketMarkets),
   cursorHours: 24,
   isHot: true,

@@ -87,6 +87,7 @@ export const scoreHistory = defineDataset({
   venue: "polymarket",
   alsoReads: [walletEntries],
   asOf: "end_date",
+  ordered: { from: "start_date", to: "end_date" },
   prepare: async (p, asking, read) => {
     const after = joined([sql`1`, asking.after(order)], sql` AND `);
     const rows = sql`SELECT * FROM ${scoresByDaySql(requestedOf(p))} WHERE ${after} ORDER BY at DESC, wallet LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;

@@ -157,6 +157,8 @@ export type DatasetDefinition<P extends Params = Params> = {
     /** The full interval (Unix ms) covered by the row of a timestamp, where rows at the edges are returned complete. */
     readonly wholeAt?: (given: Given<P>, ms: number) => Span;
   };
+  /** The first and the last of two times or days, where these are not those of `range`. */
+  readonly ordered?: { readonly from: keyof P & string; readonly to: keyof P & string };
   /** Name of the parameter with the UTC day at whose end the answer stands and coverage ends. */
   readonly asOf?: keyof P & string;
   /** The cost of its requests, as far as it differs from the usual. */

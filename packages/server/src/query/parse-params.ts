@@ -126,13 +126,13 @@ function checkTogether(
   read: { given: Readonly<Record<string, Bound>> },
   problems: ErrorDetail[],
 ): void {
-  const { range } = dataset;
-  const from = range?.from === undefined ? undefined : valueOf(read.given[range.from]);
-  const to = range ? valueOf(read.given[range.to]) : undefined;
-  if (range && typeof from === "string" && typeof to === "string" && from > to) {
+  const ends = dataset.range ?? dataset.ordered;
+  const from = ends?.from === undefined ? undefined : valueOf(read.given[ends.from]);
+  const to = ends ? valueOf(read.given[ends.to]) : undefined;
+  if (ends && typeof from === "string" && typeof to === "string" && from > to) {
     problems.push({
-      path: `params.${range.from}`,
-      problem: `is after ${range.to}`,
+      path: `params.${ends.from}`,
+      problem: `is after ${ends.to}`,
       expected: `a time at or before ${to}`,
       got: from,
     });
