@@ -45,12 +45,14 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, mode: K
   let isNowhere = false;
   for (const [name, definition] of Object.entries(dataset.params)) {
     const sent = texts.get(name);
-    if (sent !== undefined) warnings.push(...warningsOf(name, definition, sent));
-    const text = textOf(definition, sent, isGiven(dataset, definition.defaultUnless, texts));
+    const instead = isGiven(dataset, definition.defaultUnless, texts) ? definition.defaultUnless : undefined;
+    const defaultText = instead === undefined ? definition.defaultText : undefined;
+    if (sent !== undefined) warnings.push(...warningsOf(name, definition, sent, instead));
+    const text = textOf(definition, sent, defaultText);
     if (text === undefined) {
       if (definition.isRequired && !isGiven(dataset, definition.requiredUnless, texts))
         problems.push({ path: `params.${name}`, problem: "is required", expected: definition.type });
-      else if (sent !== undefined && sent.trim() !== "") echo[name] = sent.trim();
+      else if (sent !== undefined && (sent.trim() !== "" || defaultText !== undefined)) echo[name] = sent.trim();
       continue;
     }
     const { parsed, warning, isNothing, isAbsent }: Forgiven =
@@ -71,21 +73,23 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, mode: K
 }
 
 /** The value to read; undefined if it means no filter. */
-function textOf(definition: Param, sent: string | undefined, hasNoDefault: boolean): string | undefined {
-  const otherwise = hasNoDefault ? undefined : definition.defaultText;
-  if (sent === undefined) return otherwise;
+function textOf(definition: Param, sent: string | undefined, defaultText: string | undefined): string | undefined {
+  if (sent === undefined) return defaultText;
   if (!isIdle(definition, sent)) return sent;
-  return definition.offValues.length === 0 ? otherwise : undefined;
+  return definition.offValues.length === 0 ? defaultText : undefined;
 }
 
-/** Warns about a value read as "no filter" that may have been meant otherwise. */
-function warningsOf(name: string, definition: Param, sent: string): string[] {
+/** Warns about a value read as "no filter" that may have been meant otherwise; `instead` disables the default. */
+function warningsOf(name: string, definition: Param, sent: string, instead: string | undefined): string[] {
   const text = sent.trim();
   if (text === "" || !isIdle(definition, sent)) return [];
-  if (definition.offValues.length === 0)
-    return [
-      `params.${name}: ${shown(text)} is not a valid value; the default ${definition.defaultText ?? ""} was used`,
-    ];
+  if (definition.offValues.length === 0) {
+    const meaning =
+      instead === undefined
+        ? `the default ${definition.defaultText ?? ""} was used`
+        : `${instead} takes precedence over the default`;
+    return [`params.${name}: ${shown(text)} is not a valid value; ${meaning}`];
+  }
   if (definition.isSigned === true && isMinusOne(text))
     return [`params.${name}: ${shown(text)} was read as "no filter"; -1.01 filters`];
   return [];

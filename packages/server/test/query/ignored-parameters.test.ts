@@ -27,3 +27,12 @@ test.each([
   expect(warningsOf(agentId, { ...ignored, ...preferred })).toEqual([reason]);
   expect(warningsOf(agentId, { ...preferred, [name]: "" })).toEqual([]);
 });
+
+test.each([
+  [596, "lookback_hours", start],
+  [1007, "hours_back", { ...start, condition_id: CONDITION }],
+])("%i does not warn of a default of %s that a start replaces", (agentId, name, preferred) => {
+  expect(warningsOf(agentId, { ...preferred, [name]: "ALL" })).toEqual([
+    `params.${name}: ALL is not a valid value; start_time takes precedence over the default`,
+  ]);
+});
