@@ -19,6 +19,7 @@ export const polymarketPnl = defineDataset({
   params: {
     wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
     granularity: timeLength("1d", "3d", "1w", "1M", "all")
+      .spelt({ all: "all" })
       .default("1d")
       .describe(
         "Length of a bucket: UTC days; three-day periods counted from 1970-01-01; weeks from Monday; months; or all in one.",

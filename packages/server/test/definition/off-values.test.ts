@@ -101,6 +101,8 @@ test("slugs and tickers are case-insensitive, intervals are not", () => {
       expected: expect.stringMatching(/^one of 1m, 5m, [^;]*; months are not supported$/),
     });
   expect(of(569)["granularity"]?.parse("1M")).toEqual({ ok: true, value: "1M" });
+  for (const whole of ["all", "ALL", "All"])
+    expect(of(569)["granularity"]?.parse(whole)).toEqual({ ok: true, value: "all" });
   for (const [agentId, name, requested, meant] of [
     [1003, "interval", "1m", "1M"],
     [569, "granularity", "1m", "1M"],
