@@ -1,6 +1,6 @@
 import { parseTimestamp } from "./timestamp.ts";
 import { roundedTo } from "./number-text.ts";
-import { listItems, MAX_LIST, param, type Param, type Parsed } from "./param.ts";
+import { LIST_TEXT, listItems, MAX_LIST, param, type Param, type Parsed } from "./param.ts";
 import { MAX_WORDS, wordsOf } from "./filter.ts";
 
 const ok = (value: string | number | boolean): Parsed => ({ ok: true, value });
@@ -99,7 +99,7 @@ export const slugsOrWords = (): Param =>
     type: "slug, list of slugs or text",
     schema: {
       type: "string",
-      description: `slug, comma-separated list of up to ${MAX_LIST}, or text of at most ${MAX_TEXT} characters`,
+      description: `slug, ${LIST_TEXT}, or text of at most ${MAX_TEXT} characters`,
     },
     parse: (text) => {
       const count = slugsIn(text);

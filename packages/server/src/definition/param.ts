@@ -59,6 +59,8 @@ export type Param = ParamKind & {
 
 /** Maximum number of items in a list. */
 export const MAX_LIST = 200;
+/** A list in the schema of a parameter. */
+export const LIST_TEXT = `comma-separated list of up to ${MAX_LIST} (the plan may allow fewer)`;
 
 /** Words that mean "no filter" wherever one is optional, in any letter case, like an empty text, and -1 for bounds. */
 const OFF_WORDS: readonly string[] = ["ALL", "BOTH"];
@@ -146,7 +148,7 @@ function listOf(kind: ParamKind): ParamKind {
     ...kind,
     type: `list of ${kind.type}`,
     engineType: `Array(${kind.engineType})`,
-    schema: { type: "string", description: `${kind.type}, or a comma-separated list of up to ${MAX_LIST}` },
+    schema: { type: "string", description: `${kind.type}, or a ${LIST_TEXT}` },
     parse: (text) => {
       const items = listItems(text);
       if (items.length === 0) return { ok: false, expected: `at least one ${kind.type}` };

@@ -12,7 +12,7 @@ export const phrases = (): Param =>
       engineType: "Array(String)",
       schema: {
         type: "string",
-        description: `phrase, or a comma-separated list of up to ${MOST}, of up to ${MAX_CHARS} characters each`,
+        description: `phrase, or a comma-separated list of up to ${MOST} (the plan may allow fewer), of up to ${MAX_CHARS} characters each`,
       },
       parse: (text): Parsed => {
         const items = [...new Set(listItems(text))];

@@ -34,6 +34,13 @@ test.each([
   );
 });
 
+test("is described as bounded by the plan", () => {
+  const lists = datasets.flatMap(({ params }) => Object.values(params).map(({ schema }) => schema["description"]));
+  const described = lists.filter((text) => typeof text === "string" && text.includes("list"));
+  expect(described.length).toBeGreaterThan(30);
+  for (const text of described) expect(text).toContain("the plan may allow fewer");
+});
+
 test("does not count a few words as a long list, and limits a client without a plan by the kind of the list", () => {
   const few = { ...asker, lists: { most: 1, plan: "free" } };
   expect(() => ask(585, { keywords: "hockey", source: "bluesky,hackernews" }, few)).not.toThrow();
