@@ -51,7 +51,6 @@ test("a folded wallet contains the same figures as its stored day rows", () => {
         day: date(day.day),
         token_id: day.token,
         condition_id: condition(day.condition),
-        first_at: day.firstAt,
         payout: day.payout === undefined ? null : usd(day.payout),
         buys: day.buys,
         sells: day.sells,

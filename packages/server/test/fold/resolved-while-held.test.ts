@@ -5,7 +5,7 @@ import { fillRow } from "../ingest/fill-rows.ts";
 import { numbersOf, openFolded } from "./open-folded.ts";
 
 const DAY = "2026-03-02";
-const [ANN, BOB, CEM, DAN] = [0xa1, 0xb2, 0xc3, 0xd4].map((first) => hex(first, 40));
+const [ANN, BOB, CEM, DAN, EVE] = [0xa1, 0xb2, 0xc3, 0xd4, 0xe5].map((first) => hex(first, 40));
 const [YES, NO] = [tokenId(0), tokenId(1)];
 
 let log = 0;
@@ -42,6 +42,9 @@ beforeAll(async () => {
         fill(DAN, `${DAY}T10:00`, "BUY", 0.4),
         fill(DAN, `${DAY}T11:00`, "SELL", 0.5),
         fill(DAN, `${DAY}T12:00`, "BUY", 0.6),
+        fill(EVE, `${DAY}T10:00`, "BUY", 0.4),
+        fill(EVE, `${DAY}T12:00`, "SELL", 0.6),
+        fill(EVE, `${DAY}T19:00`, "BUY", 0.99),
       ],
       polymarket_resolutions: [
         {
@@ -72,6 +75,10 @@ describe("the resolution in a wallet's ledger", () => {
     expect(await kindsOf(ANN)).toEqual(["sell", "buy"]);
     const [position] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
     expect(numbersOf(position, "shares", "realized_pnl")).toEqual([0, 20]);
+  });
+
+  test("is absent for a wallet that sold the token earlier that day and bought it again later that day", async () => {
+    expect(await kindsOf(EVE)).toEqual(["buy", "sell", "buy"]);
   });
 
   test("is absent for a wallet that first bought the token later that day, which then has its resolved value", async () => {

@@ -3,8 +3,6 @@ import type { Amount, FoldedTokenDay } from "../wallet/folded-wallet.ts";
 import type { LedgerKind, LedgerRow, Resolution } from "../wallet/ledger-row.ts";
 import { compareValues } from "./tokens.ts";
 
-const DAY = 86_400;
-
 type IncomeKind = (typeof INCOME_KINDS)[number];
 
 /** A row of dataset 1002: a ledger row with the full hash of its transaction, a resolution, or income. */
@@ -20,7 +18,7 @@ export type LedgerEntry = Pick<LedgerRow, "at" | "block" | "log" | "sub" | "toke
 };
 
 /** A wallet's day with an event of a token, and the token's payout. The resolution of a held token is an event too. */
-export type PayoutDay = Pick<FoldedTokenDay, "day" | "token" | "condition" | "firstAt" | "payout">;
+export type PayoutDay = Pick<FoldedTokenDay, "token" | "condition" | "payout" | "isSettled">;
 
 /** Resolution of a condition; hash, block and log are zeros if only the catalogue gives it. */
 export type ResolvedAt = Pick<Resolution, "at" | "block" | "log"> & { readonly tx: string };
@@ -38,22 +36,20 @@ export type Income = {
 };
 
 /**
- * One entry for each token the wallet had before its condition was resolved on that day, keyed by condition: no shares
- * and no money move, and the payout gives the value of a share since then.
+ * One entry for each token the wallet held when its condition was resolved: no shares and no money move, and the payout
+ * gives the value of a share since then. Resolutions are keyed by condition.
  */
 export function ofResolutions(days: Iterable<PayoutDay>, resolutions: ReadonlyMap<string, ResolvedAt>): LedgerEntry[] {
   const entries: LedgerEntry[] = [];
-  for (const { day, token, condition, firstAt, payout } of days) {
-    const resolved = payout === undefined ? undefined : resolutions.get(condition);
-    if (resolved === undefined || dayOf(resolved.at) !== day || firstAt > resolved.at) continue;
+  for (const { token, condition, payout, isSettled } of days) {
+    const resolved = isSettled ? resolutions.get(condition) : undefined;
+    if (resolved === undefined) continue;
     const { at, block, log, tx } = resolved;
     const nothing = { sub: 0, shares: 0, usd: 0, fee: 0, isMaker: false };
     entries.push({ ...nothing, kind: "resolution", at, block, log, tx, token, condition, payout });
   }
   return entries;
 }
-
-const dayOf = (second: number): number => Math.floor(second / DAY);
 
 /**
  * All the income of a wallet: several payments of one kind in one transaction are numbered from 0, the smallest amount

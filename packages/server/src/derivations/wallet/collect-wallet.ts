@@ -31,8 +31,8 @@ export function* foldedWallet(fold: WalletFold): Generator<undefined, FoldedWall
 
 function tokenDayOf(day: number, sums: TokenDay): FoldedTokenDay {
   const { token, condition, payout } = sums.holding;
-  const { firstAt, buys, sells, bought, fee, realized, realizedFifo } = sums;
-  return { day, token, condition, firstAt, payout, buys, sells, bought, fee, realized, realizedFifo };
+  const { buys, sells, bought, fee, realized, realizedFifo, isSettled } = sums;
+  return { day, token, condition, payout, buys, sells, bought, fee, realized, realizedFifo, isSettled };
 }
 
 function firstOf(sums: TokenDay): Position {

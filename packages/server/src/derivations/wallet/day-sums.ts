@@ -36,6 +36,8 @@ export class TokenDay {
   declare realized: Amount;
   declare realizedFifo: Amount;
   declare cash: Amount;
+  /** Shares were held when their condition was resolved on that day. */
+  declare isSettled: boolean;
   /** See WalletState.estimate. */
   declare isEstimated: boolean;
 
@@ -67,6 +69,7 @@ export class TokenDay {
     this.realized = 0;
     this.realizedFifo = 0;
     this.cash = 0;
+    this.isSettled = false;
     this.isEstimated = false;
   }
 }

@@ -139,6 +139,7 @@ function applyResolution(state: WalletState, condition: string, resolution: Reso
     const day = state.dayOf(holding.token, condition, at);
     if (isFromCatalogue) state.estimate(day);
     day.otherEvents += 1;
+    day.isSettled = true;
     realize(day, gain, gainFifo);
   }
   state.endIfOver(condition, true);

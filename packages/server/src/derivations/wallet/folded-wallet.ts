@@ -44,8 +44,6 @@ export type FoldedTokenDay = {
   readonly token: string;
   /** 0x-hex; empty while the token's market is unknown. */
   readonly condition: string;
-  /** First event of the day, Unix seconds. */
-  readonly firstAt: number;
   /** Per share at the end of the day, once its condition is resolved. */
   readonly payout: Amount | undefined;
   readonly buys: number;
@@ -54,6 +52,8 @@ export type FoldedTokenDay = {
   readonly fee: Amount;
   readonly realized: Amount;
   readonly realizedFifo: Amount;
+  /** Shares were held when their condition was resolved on that day. */
+  readonly isSettled: boolean;
 };
 
 /** Positions of a condition that ended on a day. */
@@ -68,7 +68,7 @@ export type FoldedEnd = {
 };
 
 /** A token that a wallet ever had, with its state at the end of the fold's last day. */
-export type FoldedPosition = Omit<FoldedTokenDay, "day" | "firstAt"> & {
+export type FoldedPosition = Omit<FoldedTokenDay, "day" | "isSettled"> & {
   readonly shares: Amount;
   readonly cost: Amount;
   readonly costFifo: Amount;
