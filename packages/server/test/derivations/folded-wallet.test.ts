@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { atOnce } from "../../src/definition/pacing.ts";
 import { microText } from "../../src/definition/value-text.ts";
+import { boughtSquared } from "../../src/derivations/wallet/bought-spread.ts";
 import { foldedWallet } from "../../src/derivations/wallet/collect-wallet.ts";
 import type { Amount, FoldedPosition } from "../../src/derivations/wallet/folded-wallet.ts";
 import { foldToRows, type WalletRows } from "../fixtures/fold-to-rows.ts";
@@ -33,7 +34,7 @@ test("a folded wallet contains the same figures as its stored day rows", () => {
         bought_usd: usd(day.bought),
         sold_usd: usd(day.sold),
         maker_usd: usd(day.makerUsd),
-        bought_usd_squared: day.boughtSquared,
+        bought_usd_squared: boughtSquared(day),
         fee_usd: usd(day.fee),
         realized_usd: usd(day.realized),
         realized_fifo_usd: usd(day.realizedFifo),

@@ -73,10 +73,8 @@ function percentOf(roi: Decimal | null): Decimal | null {
 }
 
 /** Standard deviation of the notional of buy fills. */
-function tradeDeviation({ buys, bought, boughtSquared }: DaySums): number | null {
-  if (buys < 2) return null;
-  return Math.sqrt(Math.max(0, (boughtSquared - realOf(bought) ** 2 / buys) / (buys - 1)));
-}
+const tradeDeviation = ({ buys, boughtSpread }: DaySums): number | null =>
+  buys < 2 ? null : Math.sqrt(boughtSpread / (buys - 1));
 
 /** Fields that depend on the days before the window too. */
 export function historyFields(days: readonly FoldedDay[], latest: FoldedDay, asOf: number): Fields {

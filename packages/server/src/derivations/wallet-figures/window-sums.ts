@@ -1,4 +1,5 @@
 import { addMicros, lessMicros } from "../../definition/micros.ts";
+import { joinedSpread } from "../wallet/bought-spread.ts";
 import type { Amount, FoldedDay } from "../wallet/folded-wallet.ts";
 import { realOf } from "./amounts.ts";
 
@@ -25,7 +26,7 @@ export type DaySums = {
   readonly bought: Amount;
   readonly sold: Amount;
   readonly makerUsd: Amount;
-  readonly boughtSquared: number;
+  readonly boughtSpread: number;
   readonly fee: Amount;
   /** Realised profit less fees. */
   readonly pnl: Amount;
@@ -34,7 +35,7 @@ export type DaySums = {
 
 /** Sums over days from `since` on. */
 export function sumDays(days: readonly FoldedDay[], since: number): DaySums {
-  let [buys, sells, otherEvents, wins, losses, daysActive, boughtSquared] = [0, 0, 0, 0, 0, 0, 0];
+  let [buys, sells, otherEvents, wins, losses, daysActive, boughtSpread] = [0, 0, 0, 0, 0, 0, 0];
   let bought: Amount = 0;
   let sold: Amount = 0;
   let makerUsd: Amount = 0;
@@ -43,13 +44,13 @@ export function sumDays(days: readonly FoldedDay[], since: number): DaySums {
   let unmatchedUsd: Amount = 0;
   for (const day of days) {
     if (day.day < since) continue;
+    boughtSpread = joinedSpread({ buys, bought, boughtSpread }, day);
     buys += day.buys;
     sells += day.sells;
     otherEvents += day.otherEvents;
     wins += day.wins;
     losses += day.losses;
     daysActive += day.buys + day.sells > 0 ? 1 : 0;
-    boughtSquared += day.boughtSquared;
     bought = addMicros(bought, day.bought);
     sold = addMicros(sold, day.sold);
     makerUsd = addMicros(makerUsd, day.makerUsd);
@@ -57,7 +58,7 @@ export function sumDays(days: readonly FoldedDay[], since: number): DaySums {
     pnl = addMicros(pnl, lessMicros(day.realized, day.fee));
     unmatchedUsd = addMicros(unmatchedUsd, day.unmatchedUsd);
   }
-  const counts = { buys, sells, otherEvents, wins, losses, daysActive, boughtSquared };
+  const counts = { buys, sells, otherEvents, wins, losses, daysActive, boughtSpread };
   return { ...counts, bought, sold, makerUsd, fee, pnl, unmatchedUsd };
 }
 

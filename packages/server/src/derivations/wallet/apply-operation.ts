@@ -1,4 +1,5 @@
 import { addMicros, lessMicros, mulDivFloor } from "../../definition/micros.ts";
+import { joinedSpread } from "./bought-spread.ts";
 import type { TokenDay } from "./day-sums.ts";
 import type { Amount } from "./folded-wallet.ts";
 import type { Released } from "./holding.ts";
@@ -40,10 +41,10 @@ function applyFill(state: WalletState, row: LedgerRow): void {
     day.makerUsd = addMicros(day.makerUsd, notional);
   }
   if (kind === "buy") {
+    day.boughtSpread = joinedSpread(day, { buys: 1, bought: notional, boughtSpread: 0 });
     day.buys += 1;
     day.sharesBought = addMicros(day.sharesBought, size);
     day.bought = addMicros(day.bought, notional);
-    day.boughtSquared += (Number(notional) / 1e6) ** 2;
     acquire(day, size, notional, notional);
     toPosition(day, minus(fee));
   } else {

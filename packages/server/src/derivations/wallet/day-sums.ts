@@ -28,7 +28,7 @@ export class TokenDay {
   declare sharesSold: Amount;
   declare sold: Amount;
   declare makerUsd: Amount;
-  declare boughtSquared: number;
+  declare boughtSpread: number;
   declare fee: Amount;
   declare sharesIn: Amount;
   declare sharesOut: Amount;
@@ -61,7 +61,7 @@ export class TokenDay {
     this.sharesSold = 0;
     this.sold = 0;
     this.makerUsd = 0;
-    this.boughtSquared = 0;
+    this.boughtSpread = 0;
     this.fee = 0;
     this.sharesIn = 0;
     this.sharesOut = 0;

@@ -1,4 +1,5 @@
 import { RowWriter } from "../../definition/row-writer.ts";
+import { boughtSquared } from "./bought-spread.ts";
 import type { Ended, TokenDay } from "./day-sums.ts";
 import type { FoldedDay } from "./folded-wallet.ts";
 import type { Held } from "./held-tokens.ts";
@@ -58,7 +59,7 @@ function writeWalletDay(row: RowWriter, wallet: Buffer, sums: FoldedDay, held: H
   row.micro(sums.bought);
   row.micro(sums.sold);
   row.micro(sums.makerUsd);
-  row.real(sums.boughtSquared);
+  row.real(boughtSquared(sums));
   row.micro(sums.fee);
   row.micro(sums.realized);
   row.micro(sums.realizedFifo);

@@ -19,8 +19,8 @@ export type FoldedDay = {
   readonly bought: Amount;
   readonly sold: Amount;
   readonly makerUsd: Amount;
-  /** Sum of the squared notionals, in USD, of the buy fills. */
-  readonly boughtSquared: number;
+  /** Sum of the squared deviations of the buy fills' notionals, in USD, from their mean. */
+  readonly boughtSpread: number;
   readonly fee: Amount;
   readonly realized: Amount;
   readonly realizedFifo: Amount;

@@ -1,4 +1,5 @@
 import { addMicros } from "../../definition/micros.ts";
+import { joinedSpread } from "./bought-spread.ts";
 import type { FoldedDay } from "./folded-wallet.ts";
 import type { Held } from "./held-tokens.ts";
 import type { WalletState } from "./wallet-state.ts";
@@ -17,6 +18,7 @@ export function walletDay(day: number, state: WalletState, held: Held): FoldedDa
       sums.firstAt = Math.min(sums.firstAt ?? token.firstFillAt, token.firstFillAt);
       sums.lastAt = Math.max(sums.lastAt ?? token.lastFillAt, token.lastFillAt);
     }
+    sums.boughtSpread = joinedSpread(sums, token);
     sums.buys += token.buys;
     sums.sells += token.sells;
     sums.makerFills += token.makerFills;
@@ -24,7 +26,6 @@ export function walletDay(day: number, state: WalletState, held: Held): FoldedDa
     sums.bought = addMicros(sums.bought, token.bought);
     sums.sold = addMicros(sums.sold, token.sold);
     sums.makerUsd = addMicros(sums.makerUsd, token.makerUsd);
-    sums.boughtSquared += token.boughtSquared;
     sums.fee = addMicros(sums.fee, token.fee);
     sums.realized = addMicros(sums.realized, token.realized);
     sums.realizedFifo = addMicros(sums.realizedFifo, token.realizedFifo);
@@ -48,7 +49,7 @@ function nothingOn(day: number, state: WalletState, held: Held): Sums {
     bought: 0,
     sold: 0,
     makerUsd: 0,
-    boughtSquared: 0,
+    boughtSpread: 0,
     fee: 0,
     realized: 0,
     realizedFifo: 0,
