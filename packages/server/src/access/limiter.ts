@@ -6,7 +6,7 @@ import {
 } from "rate-limiter-flexible";
 import { CallerError } from "../definition/errors.ts";
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
+import { isIPv6, SocketAddress } from "node:net";
 import { bulkhead } from "cockatiel";
 
 export type ThrottleBounds = {
@@ -79,11 +79,16 @@ export function placeOf(address: string): string {
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const missing = tail === undefined ? 0 : 8 - groups.length - after.length;
   const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...after];
-  return all
+  const network = all
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":");
+  return network === "0:0:0:0" ? (mappedOf(plain) ?? network) : network;
 }
+
+/** The IPv4 address that an IPv6 one contains, in whichever form it is written. */
+const mappedOf = (address: string): string | undefined =>
+  /^::ffff:([\d.]+)$/.exec(new SocketAddress({ address, family: "ipv6" }).address)?.[1];
 
 export type AtOnce = { readonly atOnce: number; readonly waiting: number };
 type Refusal = { readonly message: string; readonly retryAfterSeconds: number };

@@ -48,6 +48,15 @@ describe("guessing passwords", () => {
     expect((await from("2001:db8:0:8::1", other, PASSWORD)).status).toBe(200);
   });
 
+  test("is throttled per IPv4 address, however it is written as an IPv6 one", async () => {
+    const forms = ["::ffff:203.0.113.80", "::ffff:cb00:7150", "0:0:0:0:0:FFFF:203.0.113.80"];
+    for (let i = 0; i < 6; i += 1) {
+      expect((await from(forms[i % 3] ?? "", `u${i}@example.org`, "wrong")).status).toBe(401);
+    }
+    expect((await from("203.0.113.80", other, PASSWORD)).status).toBe(429);
+    expect((await from("::ffff:cb00:7151", other, PASSWORD)).status).toBe(200);
+  });
+
   test("is throttled per client also if the proxy adds the client's port to its address", async () => {
     for (const [first, next] of [
       ["203.0.113.50:4000", "203.0.113.50:4006"],
