@@ -5,6 +5,7 @@ import { AccessError, emailInput, readInput } from "./access-error.ts";
 import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findUser } from "./find.ts";
 import { listPage } from "./list-audit.ts";
+import { holdOperators, requireOperator } from "./operators.ts";
 import { requireNotOwn, newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { holdAccount, requireRoomForUser } from "./room.ts";
 import { sessionDigest } from "./sessions.ts";
@@ -111,10 +112,15 @@ type UserChange = {
   readonly keepSession?: string;
 };
 
-/** Changes a user (id or address), ends the user's sessions, and audits it: all or nothing. */
+/**
+ * Changes a user (id or address), ends the user's sessions, and audits it: all or nothing. Throws forbidden if it is an
+ * operator, and the signed-in user is none.
+ */
 export async function changeUser(desk: Desk, named: string, wanted: UserChange): Promise<UserSummary> {
   return await change(desk, async (inside) => {
+    await holdOperators(inside);
     const before = await findUser(inside, named, true);
+    if (before.role === "operator") await requireOperator(inside, "only an operator may change an operator");
     const { to, action, detail, check, keepSession } = wanted;
     await check?.(inside, before);
     const done = { action, subject: before.id, account: before.account_id, detail: detail?.(before) ?? {} };
@@ -149,13 +155,13 @@ export async function disableUser(desk: Desk, named: string, isDisabled: boolean
   });
 }
 
-export type Reset = Pick<UserChange, "check"> & { readonly own?: string | undefined; readonly hash?: Hash };
+export type Reset = { readonly own?: string | undefined; readonly hash?: Hash };
 
 /** Sets a user's password: `own` if given, else a generated one, returned once, that must be changed. */
-export async function resetPassword(desk: Desk, named: string, { own, hash, check }: Reset = {}): Promise<CreatedUser> {
+export async function resetPassword(desk: Desk, named: string, { own, hash }: Reset = {}): Promise<CreatedUser> {
   const { id, email, name } = await findUser(desk, named);
   if (own !== undefined) requireNotOwn(readInput(passwordInput, own), { email, name }, "password");
   const { columns, reported } = await newPassword(own, hash, await findHashLike(desk, email, id));
-  const wanted = { to: columns, action: "user.reset_password", ...(check && { check }) };
+  const wanted = { to: columns, action: "user.reset_password" };
   return { user: await changeUser(desk, named, wanted), password: reported };
 }
