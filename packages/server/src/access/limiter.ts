@@ -104,3 +104,23 @@ export function within(
     throw new CallerError("UNAVAILABLE", message, { retryAfterSeconds });
   };
 }
+
+/** Runs work within `all`, and within `ofOne` for each name, so that nobody can take all places. */
+export function withinFairly(
+  { all, ofOne }: { readonly all: AtOnce; readonly ofOne: AtOnce },
+  refusal: Refusal,
+): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+  const inAll = within(all, refusal);
+  const held = new Map<string, { readonly run: ReturnType<typeof within>; works: number }>();
+  return async (name, work) => {
+    const own = held.get(name) ?? { run: within(ofOne, refusal), works: 0 };
+    held.set(name, own);
+    own.works += 1;
+    try {
+      return await own.run(() => inAll(work));
+    } finally {
+      own.works -= 1;
+      if (own.works === 0) held.delete(name);
+    }
+  };
+}

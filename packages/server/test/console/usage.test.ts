@@ -101,6 +101,13 @@ test("usage of another account is not found; the operator may name it by id or a
   expect((await operator.send("GET", "/usage?account=nobody@example.org")).status).toBe(404);
 });
 
+test("usage is read for an account although the users of another one read theirs many times at once", async () => {
+  const reads = Array.from({ length: 12 }, () => member.send("GET", "/usage"));
+  const [own, others] = await Promise.all([operator.send("GET", "/usage"), Promise.all(reads)]);
+  expect(own.status).toBe(200);
+  expect(others.map(({ status }) => status)).toContain(200);
+});
+
 test("usage as CSV has the same lines, and no text that a spreadsheet runs as a formula", async () => {
   const { status, headers, text } = await member.send("GET", "/usage.csv?by=key,dataset,status");
   expect(status).toBe(200);

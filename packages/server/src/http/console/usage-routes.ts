@@ -8,32 +8,35 @@ import { readRoom } from "../../access/room.ts";
 import type { Pace } from "../../access/caller.ts";
 import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
-import { within } from "../../access/limiter.ts";
+import { withinFairly } from "../../access/limiter.ts";
 import { accountRequested } from "./console-routes.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 
 const MAX_LINES = 5000;
 const MAX_CSV_LINES = 50_000;
-/** Concurrent reads: each processes many lines in small steps. */
-const READS = { atOnce: 4, waiting: 0 };
-const TOO_MANY = { message: "Usage is being read by several users now; try again in a moment.", retryAfterSeconds: 1 };
+/** Concurrent reads, in all and of one account's users: each processes many lines in small steps. */
+const READS = { all: { atOnce: 4, waiting: 60 }, ofOne: { atOnce: 2, waiting: 2 } };
+const TOO_MANY = { message: "Usage is being read too often at once; try again in a moment.", retryAfterSeconds: 1 };
 
 const input = z.looseObject({ account: z.string().max(300).optional() });
 
 /** An account's usage as lines, by day and in total; the lines as CSV; and its remaining allowances. */
 export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleOptions): void {
-  const gated = within(READS, TOO_MANY);
+  const gated = withinFairly(READS, TOO_MANY);
   on("usage.read", async (call) => {
     const { account, requested } = await requestedOf(call);
-    return await gated(async () => ({
+    return await gated(call.user.account.id, async () => ({
       ...(await readUsage(call.desk, account, requested, MAX_LINES)),
       ...(await readUsageDays(call.desk, account, requested)),
     }));
   });
   on("usage.csv", async (call) => {
     const { account, requested } = await requestedOf(call);
-    const report = await gated(async () => await readUsage(call.desk, account, requested, MAX_CSV_LINES));
+    const report = await gated(
+      call.user.account.id,
+      async () => await readUsage(call.desk, account, requested, MAX_CSV_LINES),
+    );
     if (report.has_more) {
       const why = `more than ${MAX_CSV_LINES} lines; request fewer days, or aggregate with by`;
       throw new AccessError("invalid", why, [{ path: "from", problem: why }]);
