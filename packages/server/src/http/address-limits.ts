@@ -4,7 +4,7 @@ import { placeOf, memoryLimiter } from "../access/limiter.ts";
 import type { Bounds } from "./bounds.ts";
 import type { ClosedFor, HttpMetrics } from "./http-metrics.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { CallerError } from "../definition/errors.ts";
 
 type Options = {
@@ -83,19 +83,21 @@ function trustedBy(proxies: readonly string[]): (socket: Socket) => boolean {
   return ({ remoteAddress = "" }) => list.check(remoteAddress, isIPv6(remoteAddress) ? "ipv6" : "ipv4");
 }
 
-type Hold = (request: FastifyRequest, error: unknown) => Promise<void>;
+type Hold = (request: FastifyRequest, reply: FastifyReply, error: unknown) => Promise<void>;
 
 /**
  * Delays a 401 or 429 once the caller's address received too many within the last second: a client that retries after
  * every answer then sends at most one request per second on each connection, instead of as many as the process can
- * refuse.
+ * refuse. If further ones of the connection were delayed meanwhile, it is closed after the first: requests can be sent
+ * before earlier ones are answered.
  */
 export function holdRefusals(
   { maxRefusalsOfOne, refusalHoldMs }: Pick<Bounds, "maxRefusalsOfOne" | "refusalHoldMs">,
   { refusalHeld }: Pick<HttpMetrics, "refusalHeld">,
 ): Hold {
   const refusals = memoryLimiter({ keyPrefix: "refusals", points: maxRefusalsOfOne, duration: 1 });
-  return async ({ ip, visit }, error) => {
+  const held = new WeakMap<Socket, number>();
+  return async ({ ip, visit, raw: { socket } }, reply, error) => {
     if (!(error instanceof CallerError) || (error.status !== 401 && error.status !== 429)) return;
     const isOver = await refusals.consume(placeOf(ip)).then(
       () => false,
@@ -104,7 +106,11 @@ export function holdRefusals(
     if (!isOver) return;
     refusalHeld();
     const from = performance.now();
+    held.set(socket, (held.get(socket) ?? 0) + 1);
     await sleep(refusalHoldMs);
+    const others = (held.get(socket) ?? 1) - 1;
+    held.set(socket, others);
+    if (others > 0) reply.header("connection", "close");
     visit.heldMs = performance.now() - from;
   };
 }

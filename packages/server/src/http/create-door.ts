@@ -105,7 +105,7 @@ export function createDoor(options: DoorOptions): Door {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const hold = holdRefusals(bounds, metrics);
   app.setErrorHandler(async (error, request, reply) => {
-    await hold(request, error);
+    await hold(request, reply, error);
     return answerError(error, request, reply, publicUrl);
   });
   const stopping = addStopping(app, bounds.stopTimeoutMs);

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { ENDPOINT } from "../../src/http/create-door.ts";
 import { answerOf, openDoor, OTHER_TOKEN, post, type Door } from "./door.ts";
+import { rawRequest } from "./raw-request.ts";
 
 let door: Door;
 afterEach(() => door.close());
@@ -43,3 +45,11 @@ test.each([
     expect(took - Number(line?.["ms"])).toBeGreaterThan(290);
   },
 );
+
+test("requests sent together on one connection get only one delayed refusal", async () => {
+  door = await openDoor(async () => answerOf(), { bounds: { maxRefusalsOfOne: 3, refusalHoldMs: 300 } });
+  const request = `POST ${ENDPOINT} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer nobody\r\ncontent-length: 0\r\n\r\n`;
+  const text = await rawRequest(door.port, request.repeat(10));
+  expect(text.match(/HTTP\/1\.1 401 /g)).toHaveLength(4);
+  expect(text.match(/connection: close/gi)).toHaveLength(1);
+});
