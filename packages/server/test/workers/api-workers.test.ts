@@ -198,4 +198,15 @@ describe("workers", () => {
     for (let turn = 0; turn < 2 * WORKERS; turn += 1) expect((await service.post(fills())).status).toBe(200);
     expect(await service.metric("almanac_api_workers_ended_total")).toBe(1);
   });
+
+  test("are replaced when they stop by themselves, which does not count as an unexpected end", async () => {
+    const before = service.pids();
+    const [stopped = 0] = before;
+    const ended = await service.metric("almanac_api_workers_ended_total");
+    process.kill(stopped, "SIGTERM");
+    await expect.poll(() => service.pids().includes(stopped)).toBe(false);
+    await expect.poll(() => service.pids().filter((pid) => !before.includes(pid))).toHaveLength(1);
+    await expect.poll(() => service.metric("almanac_api_workers")).toBe(WORKERS);
+    expect(await service.metric("almanac_api_workers_ended_total")).toBe(ended);
+  });
 });

@@ -59,8 +59,7 @@ export function startWorkers(options: Options): Workers {
         metrics.running(running.size);
         reject(new Error(`a worker ended with ${String(why)} before it listened`));
         if (closing.signal.aborted) return;
-        metrics.ended();
-        log.error({ worker: number, pid: worker.process.pid, code, signal }, "a worker ended; restarting it");
+        noteEnd(options, { worker: number, pid: worker.process.pid, code, signal });
         void again(number, performance.now() - began > LONG_LIFE_MS ? 0 : failures);
       };
       worker.on("error", (error) => {
@@ -104,6 +103,20 @@ export function startWorkers(options: Options): Workers {
       await Promise.all([...running.values()].map(end));
     },
   };
+}
+
+type End = {
+  readonly worker: number;
+  readonly pid: number | undefined;
+  readonly code: number | null;
+  readonly signal: string | null;
+};
+
+/** A worker exits with 0 by itself if the engine has moved, or if it was asked to stop: nothing has failed. */
+function noteEnd({ metrics, log }: Options, ended: End): void {
+  if (ended.code === 0) return log.info(ended, "a worker stopped; replacing it");
+  metrics.ended();
+  log.error(ended, "a worker ended; restarting it");
 }
 
 function fork(): Running {
