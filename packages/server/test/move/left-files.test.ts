@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -62,6 +62,18 @@ describe("files of backups", { timeout: SLOW }, () => {
     await pruneBackups(storage, 1);
     const others = (await namesIn(storage)).filter((name) => !name.startsWith("parts/") && !name.startsWith(last));
     expect(others).toEqual([]);
+    expect(await verifyBackup(storage, await readManifest(storage, last))).toEqual([]);
+  });
+
+  test("of a process killed while it wrote one are deleted once a later one is complete", async () => {
+    const storage = openStorage(join(folder, "killed"), {});
+    const first = await readManifest(storage, await backUp(storage));
+    const [part] = first.tables.flatMap(({ parts }): BackupPart[] => parts);
+    const left = [`${part?.file}.part`, `${first.name}/draft.json.part`].map((file) => join(storage.place, file));
+    for (const path of left) writeFileSync(path, "the beginning");
+    const last = await backUp(storage);
+    await pruneBackups(storage, 1);
+    expect(left.filter((path) => existsSync(path))).toEqual([]);
     expect(await verifyBackup(storage, await readManifest(storage, last))).toEqual([]);
   });
 });

@@ -49,21 +49,28 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<vo
   }
 }
 
+/** Lists drafts too: a killed process leaves the one that it was writing, and pruning has to find it. */
 async function list(root: string, prefix: string): Promise<StoredFile[]> {
   const start = join(root, ...prefix.split("/").slice(0, -1));
-  const found = await readdir(start, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  });
-  const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(DRAFT));
+  const found = (await readdir(start, { recursive: true, withFileTypes: true }).catch(undefinedIfAbsent)) ?? [];
+  const files = found.filter((entry) => entry.isFile());
   const listed = await Promise.all(
     files.map(async (entry) => {
       const path = join(entry.parentPath, entry.name);
-      const { size, mtimeMs } = await stat(path);
-      return { name: relative(root, path).replaceAll("\\", "/"), bytes: size, changedMs: mtimeMs };
+      const known = await stat(path).catch(undefinedIfAbsent);
+      const name = relative(root, path).replaceAll("\\", "/");
+      return known === undefined ? [] : [{ name, bytes: known.size, changedMs: known.mtimeMs }];
     }),
   );
-  return listed.filter(({ name }) => name.startsWith(prefix)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return listed
+    .flat()
+    .filter(({ name }) => name.startsWith(prefix))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A draft that is completed, or a file that is removed, while its folder is listed, is gone. */
+function undefinedIfAbsent(error: unknown): undefined {
+  if (codeOf(error) !== "ENOENT") throw error;
 }
 
 async function reported<T>(root: string, name: string, work: () => Promise<T>): Promise<T> {
