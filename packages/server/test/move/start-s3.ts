@@ -9,11 +9,13 @@ import type { S3Place } from "../../src/store/backup/s3-client.ts";
 /** The only account of s3rver. */
 const KEY = "S3RVER";
 
+type Failure = "503" | "cut" | "cut within";
+
 export type TestS3 = {
   readonly place: S3Place;
   readonly bucket: string;
-  /** Answers the given number of next requests with 503, or cuts their connections. */
-  readonly fail: (how: "503" | "cut", times: number) => void;
+  /** Answers the given number of next requests with 503, or cuts their connections at once or within the answer. */
+  readonly fail: (how: Failure, times: number) => void;
   /** Methods and queries of all requests received, including failed ones. */
   readonly requests: readonly string[];
   readonly files: () => readonly string[];
@@ -32,11 +34,13 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
   await server.configureBuckets();
   const inner = await server.listen(0, "127.0.0.1");
   const requests: string[] = [];
-  const failing = { how: "503" as "503" | "cut", times: 0 };
+  const failing = { how: "503" as Failure, times: 0 };
   const door = createServer((requested, answer) => {
     requests.push(`${requested.method} ${requested.url?.split("?")[1] ?? ""}`);
-    if (failing.times > 0) {
-      failing.times -= 1;
+    const isFailing = failing.times > 0;
+    const isCutWithin = isFailing && failing.how === "cut within";
+    if (isFailing) failing.times -= 1;
+    if (isFailing && !isCutWithin) {
       if (failing.how === "cut") return void requested.socket.destroy();
       requested.resume();
       return void answer.writeHead(503).end();
@@ -44,7 +48,9 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
     const { method, url, headers } = requested;
     const passed = request({ host: "127.0.0.1", port: portOf(inner), method, path: url, headers }, (reply) => {
       answer.writeHead(reply.statusCode ?? 500, reply.headers);
-      reply.pipe(answer);
+      if (isCutWithin)
+        reply.once("data", (part: Buffer) => answer.write(part.subarray(0, part.length / 2), () => answer.destroy()));
+      else reply.pipe(answer);
     });
     requested.pipe(passed);
   });

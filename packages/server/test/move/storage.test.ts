@@ -99,6 +99,23 @@ describe("S3", () => {
     await storage.close();
   });
 
+  test("is tried again if an answer is cut off in the middle, and five times at most", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/cut`, s3.place);
+    await storage.put("some.bin", bytesOf(...large.slice(0, 3)));
+    const hash = createHash("sha256");
+    for (const chunk of large.slice(0, 3)) hash.update(chunk);
+    const sha256 = hash.digest("hex");
+    s3.fail("cut within", 4);
+    expect(await digestOf(storage, "some.bin")).toBe(sha256);
+    s3.fail("cut within", 4);
+    expect((await storage.list("some")).map(({ name }) => name)).toEqual(["some.bin"]);
+    s3.fail("cut within", 1000);
+    await expect(digestOf(storage, "some.bin")).rejects.toMatchObject({ problem: "unreachable" });
+    await expect(storage.list("some")).rejects.toMatchObject({ problem: "unreachable" });
+    s3.fail("503", 0);
+    await storage.close();
+  });
+
   test("refuses wrong credentials and an absent bucket, without revealing the secret", async () => {
     const secret = "not-the-secret-at-all";
     const wrong = openStorage(`s3://${s3.bucket}`, { ...s3.place, secretAccessKey: secret });

@@ -21,18 +21,20 @@ export type S3Request = {
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /** Requests the bytes of an object from this one on. */
+  readonly from?: number;
 };
-export type S3Reply = { readonly headers: Readonly<Record<string, unknown>>; readonly body: Readable };
+export type S3Reply = { readonly headers: Readonly<Record<string, unknown>>; readonly body: AsyncIterable<Uint8Array> };
 
 export type S3Client = {
-  /** Returns answers with status 200 to 299; retries if a retry may help. Throws StorageError. */
+  /** Returns answers with status 200 to 299; retries if a retry may help. Throws StorageError, also when it is read. */
   readonly ask: (request: S3Request) => Promise<S3Reply>;
   /** The same with the XML parsed; every element of `lists` is an array. */
   readonly askXml: (request: S3Request) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
-const TRIES = 5;
+export const TRIES = 5;
 const FIRST_WAIT_MS = 100;
 const IDLE_MS = 60_000;
 const MAX_COMPLAINT = 2000;
@@ -42,26 +44,30 @@ const parser = new XMLParser({ parseTagValue: false, isArray: (name) => LISTS.ha
 /** One S3-compatible server, with path-style addresses (host/bucket/key). Bodies are signed with their SHA-256. */
 export function s3Client(place: S3Place): S3Client {
   const agent = new Agent({ connections: 8, pipelining: 1, headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS });
-  const ask = async (request: S3Request): Promise<S3Reply> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await askOnce(agent, place, request);
-      } catch (error) {
-        const isWorth = error instanceof StorageError && error.problem === "unreachable";
-        if (!isWorth || attempt === TRIES) throw error;
-        await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
-      }
-    }
-  };
+  const askOnce = (request: S3Request): Promise<S3Reply> => send(agent, place, request);
   return {
-    ask,
-    askXml: async (request) => parser.parse(await textOf((await ask(request)).body)) as unknown,
+    ask: (request) => tried(() => askOnce(request)),
+    askXml: (request) => tried(async () => parser.parse(await textOf((await askOnce(request)).body)) as unknown),
     close: () => agent.close(),
   };
 }
 
-async function askOnce(agent: Agent, place: S3Place, request: S3Request): Promise<S3Reply> {
-  const { method, bucket, key, query, body } = request;
+async function tried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isWorthRetrying(error) || attempt === TRIES) throw error;
+      await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+export const isWorthRetrying = (error: unknown): boolean =>
+  error instanceof StorageError && error.problem === "unreachable";
+
+async function send(agent: Agent, place: S3Place, request: S3Request): Promise<S3Reply> {
+  const { method, bucket, key, query, body, from } = request;
   const url = new URL(place.endpoint);
   const path = [bucket, ...(key === undefined ? [] : key.split("/"))].map(encodeURIComponent).join("/");
   url.pathname = `${url.pathname.replace(/\/$/, "")}/${path}`;
@@ -75,7 +81,7 @@ async function askOnce(agent: Agent, place: S3Place, request: S3Request): Promis
     service: "s3",
     method,
     url: url.href,
-    headers: { "x-amz-content-sha256": digest },
+    headers: { "x-amz-content-sha256": digest, ...(from === undefined ? {} : { range: `bytes=${from}-` }) },
   });
   const signed = await signer.sign();
   const headers = Object.fromEntries(signed.headers.entries());
@@ -89,8 +95,18 @@ async function askOnce(agent: Agent, place: S3Place, request: S3Request): Promis
         cause,
       );
     });
-  if (reply.statusCode >= 200 && reply.statusCode < 300) return reply;
+  const { headers: replied, body: read } = reply;
+  if (reply.statusCode >= 200 && reply.statusCode < 300) return { headers: replied, body: whole(read, place) };
   throw toError(reply.statusCode, await textOf(reply.body), place, request);
+}
+
+/** The bytes of an answer. Throws StorageError if it is cut off. */
+async function* whole(body: Readable, { endpoint }: S3Place): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk as Uint8Array;
+  } catch (cause) {
+    throw new StorageError("unreachable", `${endpoint} cut off an answer: check the network`, cause);
+  }
 }
 
 type Credentials = Omit<S3Place, "endpoint">;
@@ -124,8 +140,8 @@ function toError(
   );
 }
 
-async function textOf(body: Readable): Promise<string> {
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   let text = "";
-  for await (const chunk of body) if (text.length < MAX_COMPLAINT * 1000) text += String(chunk);
+  for await (const chunk of body) if (text.length < MAX_COMPLAINT * 1000) text += Buffer.from(chunk).toString();
   return text;
 }

@@ -1,7 +1,7 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { z } from "zod";
-import { s3Client, type S3Client, type S3Place } from "./s3-client.ts";
-import type { BackupStorage, StoredFile } from "./storage.ts";
+import { isWorthRetrying, s3Client, TRIES, type S3Client, type S3Place, type S3Reply } from "./s3-client.ts";
+import { StorageError, type BackupStorage, type StoredFile } from "./storage.ts";
 
 /** S3 takes at most 10,000 parts of at least 5 MiB. */
 const PART_BYTES = 16_777_216;
@@ -25,7 +25,11 @@ export function s3Storage(place: S3Place, bucket: string, prefix: string): Backu
   return {
     place: `s3://${bucket}/${prefix}`,
     put: (name, bytes) => put(client, { bucket, key: keyOf(name) }, bytes),
-    get: async (name) => (await client.ask({ method: "GET", bucket, key: keyOf(name) })).body,
+    get: async (name) => {
+      const where = { bucket, key: keyOf(name) };
+      const first = await client.ask({ ...where, method: "GET" });
+      return Readable.from(goingOn(client, where, first), { objectMode: false });
+    },
     list: async (name) => {
       const files = await listAll(client, bucket, keyOf(name));
       return files.map(({ name: key, bytes, changedMs }) => ({ name: key.slice(root.length), bytes, changedMs }));
@@ -36,6 +40,26 @@ export function s3Storage(place: S3Place, bucket: string, prefix: string): Backu
 }
 
 type Where = { readonly bucket: string; readonly key: string };
+
+/** Reads an object to its end, and requests the rest of it if an answer is cut off. */
+async function* goingOn(client: S3Client, where: Where, first: S3Reply): AsyncGenerator<Uint8Array> {
+  let reply = first;
+  let passed = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for await (const chunk of reply.body) {
+        passed += chunk.length;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      if (!isWorthRetrying(error) || attempt === TRIES) throw error;
+    }
+    reply = await client.ask({ ...where, method: "GET", from: passed });
+    if (reply.headers["etag"] !== first.headers["etag"] || reply.headers["content-range"] === undefined)
+      throw new StorageError("failed", `s3://${where.bucket}/${where.key} changed while it was read`);
+  }
+}
 
 async function put(client: S3Client, where: Where, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const parts = inParts(bytes);
@@ -101,6 +125,6 @@ async function listAll(client: S3Client, bucket: string, prefix: string): Promis
   return files;
 }
 
-async function drained({ body }: { readonly body: Readable }): Promise<void> {
+async function drained({ body }: Pick<S3Reply, "body">): Promise<void> {
   for await (const _ of body);
 }
