@@ -57,6 +57,14 @@ async function open(sizes: number[]): Promise<ServedIndex & { readonly held: Ser
   return { ...opened, held: opened.reader() as ServingReader };
 }
 
+/** Deletes a row from the table and its further sort orders. */
+async function remove(block: number): Promise<void> {
+  for (const name of [fills.name, ...COPIES])
+    await store.alter(
+      fromDefinition(`ALTER TABLE ${name} DELETE WHERE block_number = ${block} SETTINGS mutations_sync = 1`),
+    );
+}
+
 const countOf = ({ days }: ServingReader): number =>
   [...days.all().values()].reduce((sum, { count }) => sum + count, 0);
 
@@ -65,14 +73,29 @@ test(
   { timeout: 120_000 },
   async () => {
     await (await open([])).close();
-    for (const name of [fills.name, ...COPIES])
-      await store.alter(
-        fromDefinition(`ALTER TABLE ${name} DELETE WHERE block_number = 1005 SETTINGS mutations_sync = 1`),
-      );
+    await remove(1005);
     const sizes: number[] = [];
     const opened = await open(sizes);
     expect(countOf(opened.held)).toBe(ROWS - 1);
     expect(sizes.reduce((sum, rows) => sum + rows, 0)).toBeGreaterThanOrEqual(ROWS - 1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(STEP_ROWS + INSERT_ROWS);
+    await opened.close();
+  },
+);
+
+test(
+  "an hour with many rows of which one is removed meanwhile is read again in several steps",
+  { timeout: 120_000 },
+  async () => {
+    const sizes: number[] = [];
+    const opened = await open(sizes);
+    const before = countOf(opened.held);
+    sizes.length = 0;
+    // A row of the last step, so that all steps were read once it is gone.
+    await remove(1000 + ROWS - 2);
+    opened.changed([{ from: HOUR, to: HOUR + 3599 }]);
+    await expect.poll(() => countOf(opened.held), { interval: 5, timeout: 60_000 }).toBe(before - 1);
+    expect(sizes.reduce((sum, rows) => sum + rows, 0)).toBeGreaterThanOrEqual(before - 1);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(STEP_ROWS + INSERT_ROWS);
     await opened.close();
   },

@@ -40,7 +40,7 @@ export async function applyStored(
   if (left.length > 0) forgetParts(writer);
   // Replaced rows come as single seconds, so nearby ones are merged and read in one statement.
   const spans = mergeSpans(left.map(({ from: first, to }) => ({ from: first, to: to + JOINED_SECONDS })));
-  for (const span of spans) await readAgain(writer, feed, span);
+  for (const span of spans) for (const step of await stepsOf(feed, span)) await readAgain(writer, feed, step);
   if (comparing === "no") await addStored(writer, feed);
   else if (comparing === "yes" || !(await followKnown(writer, feed))) await compareDays(writer, feed);
 }
@@ -69,9 +69,12 @@ async function compareDays(writer: ServingWriter, feed: Feed): Promise<void> {
     for (const step of await stepsOf(feed, day)) await readAgain(writer, feed, step, step.to - step.from + 1);
 }
 
-/** Divides a day into spans of whole minutes that each have up to `STEP_ROWS` rows, or more in a single minute. */
-async function stepsOf({ store, served, table }: Feed, { from, to, rows }: Day): Promise<readonly LeftSpan[]> {
-  if (isByDay(served) || rows <= STEP_ROWS) return [{ from, to }];
+/** Divides a span into spans of whole minutes that each have up to `STEP_ROWS` rows, or more in a single minute. */
+async function stepsOf(
+  { store, served, table }: Feed,
+  { from, to, rows = Number.POSITIVE_INFINITY }: LeftSpan & Partial<Day>,
+): Promise<readonly LeftSpan[]> {
+  if (isByDay(served) || rows <= STEP_ROWS || to - from <= 2 * JOINED_SECONDS) return [{ from, to }];
   const counted = await store.rows<{ minute: number; n: string }>(
     sql`SELECT toUInt32(intDiv(${secondsOf(served)}, 60)) AS minute, toString(count()) AS n FROM ${newestOf(served, table)} WHERE ${isBetween(served, from, to)} GROUP BY minute ORDER BY minute`,
   );
