@@ -121,6 +121,8 @@ export class ClusterNodes {
   /** Like `send`, for statements that change rows. One that ends early is killed everywhere before the next is sent. */
   async change(node: ClusterNode, at: "connection" | "shard", statement: Numbered, more: Sending = {}): Promise<Reply> {
     await this.#endAbandoned();
+    // What cannot be sent runs nowhere: during an outage every attempt would be remembered until it is over.
+    this.requireShards();
     const id = `almanac-${randomUUID()}`;
     try {
       return await this.send(node, at, statement, { ...more, settings: { ...more.settings, query_id: id } });

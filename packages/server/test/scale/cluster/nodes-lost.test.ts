@@ -86,6 +86,14 @@ test("queries fail while a shard is down and never return part of the rows", asy
   expect(await count()).toBe(before);
 });
 
+test("statements that cannot be sent, because no node answers, are not remembered as still running", async () => {
+  await Promise.all(cluster.nodes.map((node) => node.kill()));
+  for (const { httpUrl } of cluster.nodes) await expect.poll(() => store.trouble()).toContain(httpUrl);
+  for (let tried = 0; tried < 5; tried += 1)
+    await expect(store.insert(fills, rowsFrom(50_000, 1))).rejects.toMatchObject({ kind: "absent" });
+  expect(store.cluster?.list.map(({ abandoned }) => abandoned.size)).toEqual([0, 0]);
+});
+
 test("queries use the replica that answers, including a read that was in progress on the other", async () => {
   const pair = await startCluster({ shards: 1, replicas: 2, isReplicated: true });
   const read = await openClusterStore(pair, { database: "system" });
