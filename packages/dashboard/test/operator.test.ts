@@ -54,6 +54,10 @@ describe("a stream's state", () => {
     expect(streamWords({ state: "caught_up", behind: false }).words).toBe("caught up");
   });
 
+  it('is "not running" if no process collects it, however far it lags', () => {
+    expect(streamWords({ state: "not running", behind: true })).toEqual({ tone: "warn", words: "not running" });
+  });
+
   it("sorts streams that need attention first", () => {
     const states = ["off", "caught_up", "not running", "failing"].map((state) => ({ state, behind: false }));
     expect(states.toSorted((a, b) => streamRank(a) - streamRank(b)).map(({ state }) => state)).toEqual([

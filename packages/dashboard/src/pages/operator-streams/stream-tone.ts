@@ -11,9 +11,12 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
   "not running": "warn",
 };
 
+/** States that say more than how far a stream lags. */
+const WORSE_THAN_BEHIND: ReadonlySet<string> = new Set(["failing", "not running"]);
+
 /** The state in words: a stream that runs but lags is called behind. */
 export function streamWords({ state, behind }: Reported): { readonly tone: BadgeTone; readonly words: string } {
-  if (behind && state !== "failing") return { tone: "warn", words: "behind" };
+  if (behind && !WORSE_THAN_BEHIND.has(state)) return { tone: "warn", words: "behind" };
   return { tone: TONES[state] ?? "quiet", words: state.replaceAll("_", " ") };
 }
 
