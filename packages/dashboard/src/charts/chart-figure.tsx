@@ -76,7 +76,7 @@ export function ChartFigure(props: Props): ReactElement {
       : `${xOf(shown)} · ${series.map((one) => `${one.label} ${showFigure(one.texts?.[shown] ?? one.values[shown])}`).join(" · ")}`;
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = nextIndex(event.key, shown, count);
+    const next = nextIndex(event, shown, count);
     if (next === undefined) return;
     event.preventDefault();
     setAt(next);

@@ -1,8 +1,13 @@
 const PAGE = 10;
 
 /** The point that a key moves to among `count` of them; undefined for any other key. */
-export function nextIndex(key: string, at: number | null, count: number): number | null | undefined {
-  if (count === 0) return undefined;
+export function nextIndex(
+  { key, altKey }: { readonly key: string; readonly altKey: boolean },
+  at: number | null,
+  count: number,
+): number | null | undefined {
+  // Alt and an arrow go back or forward.
+  if (count === 0 || altKey) return undefined;
   const last = count - 1;
   switch (key) {
     case "ArrowLeft":

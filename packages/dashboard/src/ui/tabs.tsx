@@ -1,4 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
+import { nextTab } from "./next-tab.ts";
 
 export interface Tab {
   readonly id: string;
@@ -14,8 +15,6 @@ interface TabsProps {
   readonly onChange: (id: string) => void;
 }
 
-const STEP: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-
 export function Tabs({ label, tabs, active, onChange }: TabsProps): ReactElement {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -25,15 +24,7 @@ export function Tabs({ label, tabs, active, onChange }: TabsProps): ReactElement
   );
   const panel = tabs[at]?.panel;
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = STEP[event.key];
-    const to =
-      event.key === "Home"
-        ? 0
-        : event.key === "End"
-          ? tabs.length - 1
-          : step === undefined
-            ? undefined
-            : (at + step + tabs.length) % tabs.length;
+    const to = nextTab(event, at, tabs.length);
     const next = to === undefined ? undefined : tabs[to];
     if (to === undefined || next === undefined) return;
     event.preventDefault();

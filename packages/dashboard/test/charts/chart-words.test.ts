@@ -69,14 +69,17 @@ test("lonePoints finds values without neighbours that a line could connect", () 
   expect(lonePoints([1, 2, 3])).toEqual([]);
 });
 
+const press = (key: string, altKey = false) => ({ key, altKey });
+
 test("nextIndex stays within the points and ignores other keys", () => {
-  expect(nextIndex("ArrowRight", null, 5)).toBe(0);
-  expect(nextIndex("ArrowRight", 4, 5)).toBe(4);
-  expect(nextIndex("ArrowLeft", null, 5)).toBe(4);
-  expect(nextIndex("ArrowLeft", 0, 5)).toBe(0);
-  expect(nextIndex("PageDown", 1, 100)).toBe(11);
-  expect(nextIndex("End", 0, 5)).toBe(4);
-  expect(nextIndex("Escape", 3, 5)).toBeNull();
-  expect(nextIndex("Tab", 3, 5)).toBeUndefined();
-  expect(nextIndex("ArrowLeft", null, 0)).toBeUndefined();
+  expect(nextIndex(press("ArrowRight"), null, 5)).toBe(0);
+  expect(nextIndex(press("ArrowRight"), 4, 5)).toBe(4);
+  expect(nextIndex(press("ArrowLeft"), null, 5)).toBe(4);
+  expect(nextIndex(press("ArrowLeft"), 0, 5)).toBe(0);
+  expect(nextIndex(press("PageDown"), 1, 100)).toBe(11);
+  expect(nextIndex(press("End"), 0, 5)).toBe(4);
+  expect(nextIndex(press("Escape"), 3, 5)).toBeNull();
+  expect(nextIndex(press("Tab"), 3, 5)).toBeUndefined();
+  expect(nextIndex(press("ArrowLeft", true), 3, 5), "the browser's Back").toBeUndefined();
+  expect(nextIndex(press("ArrowLeft"), null, 0)).toBeUndefined();
 });
