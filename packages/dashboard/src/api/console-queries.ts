@@ -7,9 +7,11 @@ import {
   type UseInfiniteQueryResult,
   useMutation,
   useQueryClient,
+  type QueryClient,
+  type UseMutationOptions,
   type UseMutationResult,
 } from "@tanstack/react-query";
-import { useConsole } from "./console.ts";
+import { type Console, useConsole } from "./console.ts";
 
 interface ReadOptions {
   /** Polling interval while the page is visible. */
@@ -100,18 +102,27 @@ export function useChange<Given, Reply = unknown>(
 ): UseMutationResult<Reply, Error, Given> {
   const api = useConsole();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (given: Given) => {
+  return useMutation(changeOptions<Given, Reply>({ api, client }, touches, toChange));
+}
+
+export function changeOptions<Given, Reply = unknown>(
+  { api, client }: { readonly api: Pick<Console, "send">; readonly client: QueryClient },
+  touches: readonly string[],
+  toChange: (given: Given) => Change,
+): UseMutationOptions<Reply, Error, Given> {
+  return {
+    mutationFn: (given) => {
       const { method = "POST", path, body } = toChange(given);
       return api.send<Reply>(method, path, body);
     },
-    onSuccess: () => {
+    // After a failure too: the reply alone may have been lost.
+    onSettled: () => {
       void client.invalidateQueries({
         predicate: ({ queryKey: [kind, path] }) =>
           kind === "read" && touches.some((touched) => String(path).startsWith(touched)),
       });
     },
-  });
+  };
 }
 
 /** A path with its query string; the path alone if the query is empty. */

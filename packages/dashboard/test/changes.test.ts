@@ -1,0 +1,28 @@
+import { QueryClient, QueryObserver, MutationObserver } from "@tanstack/react-query";
+import { expect, it } from "vitest";
+import { createConsole } from "../src/api/console.ts";
+import { changeOptions } from "../src/api/console-queries.ts";
+
+it("a change whose reply is lost fetches what it touches again: the service may have made it", async () => {
+  const keys = ["first"];
+  const api = createConsole(
+    (_url, init) => {
+      if (init?.method !== "POST") return Promise.resolve(Response.json({ keys: [...keys] }));
+      keys.push("made");
+      return Promise.reject(new TypeError("Failed to fetch"));
+    },
+    () => undefined,
+  );
+  const client = new QueryClient();
+  const list = new QueryObserver(client, { queryKey: ["read", "/keys"], queryFn: () => api.get("/keys") });
+  const stop = list.subscribe(() => undefined);
+  await expect.poll(() => list.getCurrentResult().data).toEqual({ keys: ["first"] });
+  const create = new MutationObserver(
+    client,
+    changeOptions({ api, client }, ["/keys"], () => ({ path: "/keys" })),
+  );
+  await expect(create.mutate(undefined)).rejects.toThrow("could not be reached");
+  await expect.poll(() => client.isFetching()).toBe(0);
+  expect(list.getCurrentResult().data).toEqual({ keys: ["first", "made"] });
+  stop();
+});
