@@ -68,6 +68,25 @@ export function journeyAsking(stage: () => Stage): void {
       }
     });
 
+    it("again keeps the columns hidden that the user hid", async () => {
+      const { page } = await stage().open("/explore/polymarket-tags?_limit=1", {
+        as: stage().admin,
+        isShared: true,
+        isKept: true,
+      });
+      const grid = page.getByRole("grid");
+      await grid.waitFor();
+      await page.getByRole("button", { name: /^Columns/ }).click();
+      const chooser = page.getByRole("dialog", { name: "Columns" });
+      await chooser.getByRole("button", { name: "Only the first" }).click();
+      await chooser.getByRole("button", { name: "Close" }).click();
+      const answered = page.waitForResponse((reply) => reply.url().endsWith("/ask"));
+      await page.getByRole("button", { name: "Run" }).click();
+      await answered;
+      await grid.waitFor();
+      expect(await grid.getAttribute("aria-colcount")).toBe("1");
+    });
+
     it("is counted and appears on the usage page", async () => {
       const { page } = await stage().open("/explore/polymarket-tags", { as: stage().admin, isShared: true });
       await page.getByRole("button", { name: "Run" }).click();

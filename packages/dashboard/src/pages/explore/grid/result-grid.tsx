@@ -65,11 +65,14 @@ function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps): React
   );
 }
 
-interface ResultGridProps {
+export interface ResultGridProps {
   readonly caption: string;
   readonly dataset: Dataset;
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
+  /** Names of the columns that the user hid. */
+  readonly hidden: ReadonlySet<string>;
+  readonly onHidden: (hidden: ReadonlySet<string>) => void;
 }
 
 const ROW_PX = 32;
@@ -85,11 +88,10 @@ const COPY_WORDS = {
 const keyOf = (_row: Row, index: number): string => String(index);
 
 /** The rows of a response: sortable, with chosen columns, and one active cell shown in full below. */
-export function ResultGrid({ caption, dataset, rows, hasMore }: ResultGridProps): ReactElement {
+export function ResultGrid({ caption, dataset, rows, hasMore, hidden, onHidden }: ResultGridProps): ReactElement {
   const id = useId();
   const navigate = useNavigate();
   const [isTall, setIsTall] = useState(false);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setActive] = useState<Place>({ row: -1, column: 0 });
   // The first page decides the widths, so that they do not change when more is loaded.
   const [first] = rows;
@@ -115,7 +117,7 @@ export function ResultGrid({ caption, dataset, rows, hasMore }: ResultGridProps)
   return (
     <div className="border-t border-line">
       <div className="flex flex-wrap items-center gap-2 px-5 py-2 text-[13px] text-ink-faint">
-        <ColumnChooser columns={dataset.row} hidden={hidden} onChange={setHidden} />
+        <ColumnChooser columns={dataset.row} hidden={hidden} onChange={onHidden} />
         <Button isSmall tone="quiet" aria-pressed={isTall} onClick={() => setIsTall(!isTall)}>
           Taller
         </Button>
