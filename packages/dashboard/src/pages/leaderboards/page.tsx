@@ -5,7 +5,7 @@ import { useRequested } from "../../read/use-requested.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { EquityContext, equityAsks } from "./equity-cell.tsx";
-import { daysOf, ProfitBoard } from "./profit-board.tsx";
+import { daysOf, PERIODS, ProfitBoard } from "./profit-board.tsx";
 import { ScoreBoard } from "./score-board.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DateInput } from "../../ui/form-fields.tsx";
@@ -38,7 +38,7 @@ const BOARDS = [
 /** Wallets ranked by profit and by our score, for any window and any day. */
 export default function LeaderboardsPage(): ReactElement {
   const [board, chooseBoard] = useRequested("board", "profit", ["profit", "score"]);
-  const [period] = useRequested("period", "7d");
+  const [period, choosePeriod] = useRequested("period", "7d", PERIODS);
   const [asOf, chooseDay] = useRequested("as_of", "");
   const day = Number.isNaN(Date.parse(asOf)) ? "" : asOf;
   const { ask, limitOf } = useAsk();
@@ -59,7 +59,11 @@ export default function LeaderboardsPage(): ReactElement {
         <div className="mb-4">
           <ChoiceRow label="Leaderboard" value={board} choices={BOARDS} onChange={chooseBoard} />
         </div>
-        {board === "profit" ? <ProfitBoard day={day} /> : <ScoreBoard day={day} />}
+        {board === "profit" ? (
+          <ProfitBoard day={day} period={period} onPeriod={choosePeriod} />
+        ) : (
+          <ScoreBoard day={day} />
+        )}
       </EquityContext>
     </>
   );

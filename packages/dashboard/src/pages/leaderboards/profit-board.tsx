@@ -1,7 +1,6 @@
 import { useMemo, type ReactElement } from "react";
 import { figureColumn } from "../../read/columns.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useRequested } from "../../read/use-requested.ts";
 import { useRows } from "../../read/dataset-queries.ts";
 import { WalletLink } from "../../read/values.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -12,7 +11,7 @@ import { EquityCell } from "./equity-cell.tsx";
 
 const LEADERBOARD = 579;
 const MOST = 200;
-const PERIODS = ["1d", "3d", "7d", "15d", "30d", "90d", "all"];
+export const PERIODS = ["1d", "3d", "7d", "15d", "30d", "90d", "all"];
 const ALL_DAYS = 90;
 
 type BoardRow = {
@@ -60,9 +59,14 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
   figureColumn("markets_traded", "Markets", { ...AMOUNT, about: "Markets with a fill" }),
 ];
 
+interface Props {
+  readonly day: string;
+  readonly period: string;
+  readonly onPeriod: (period: string) => void;
+}
+
 /** Wallets ranked by realised profit of a period. */
-export function ProfitBoard({ day }: { readonly day: string }): ReactElement {
-  const [period, choosePeriod] = useRequested("period", "7d", PERIODS);
+export function ProfitBoard({ day, period, onPeriod }: Props): ReactElement {
   const params = { leaderboard_period: period, ...(day === "" ? {} : { as_of: day }) };
   const query = useRows<BoardRow>(LEADERBOARD, params, { limit: MOST });
   const columns = useMemo(() => columnsOf(`profit ${period} ${day}`), [period, day]);
@@ -76,7 +80,7 @@ export function ProfitBoard({ day }: { readonly day: string }): ReactElement {
           label="Period"
           value={period}
           choices={PERIODS.map((value) => ({ value, label: value }))}
-          onChange={choosePeriod}
+          onChange={onPeriod}
         />
       }
     >

@@ -109,10 +109,26 @@ export function journeyInterrupted(stage: () => Stage): void {
       expect(await page.getByLabel("To (UTC day)").inputValue()).toBe("2026-03-20");
     });
 
-    it("shows the leaderboards of today for a link with a day that is none", async () => {
-      const { page } = await stage().open("/leaderboards?as_of=yesterday", { as: stage().admin, isShared: true });
+    it("shows the leaderboards and equity of the last 7 days for a link with a day and a period that are none", async () => {
+      const equity = Promise.withResolvers<{ start_time: string; end_time: string }>();
+      const { page } = await stage().open("/leaderboards?as_of=yesterday&period=45d", {
+        as: stage().admin,
+        isShared: true,
+        prepare: async (opened) => {
+          opened.on("request", (request) => {
+            if (!request.url().endsWith("/ask")) return;
+            const { agent_id, params } = request.postDataJSON() as {
+              agent_id: number;
+              params: { start_time: string; end_time: string };
+            };
+            if (agent_id === 1003) equity.resolve(params);
+          });
+        },
+      });
       await page.getByRole("heading", { name: "Leaderboards", level: 1 }).waitFor();
       expect(await page.getByLabel("As of (UTC day)").inputValue()).toBe("");
+      const { start_time, end_time } = await equity.promise;
+      expect((Date.parse(end_time) - Date.parse(start_time)) / 86_400_000).toBe(6);
     });
 
     it("says that a copy was refused by the browser", async () => {
