@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from "react";
 import { useSearchParams } from "react-router";
 import { toUsageQuery, type UsageFilter } from "../../api/usage.ts";
+import { useSession } from "../../app/session-context.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -60,6 +61,7 @@ function UsageFilters({ filter, choices, onChange }: UsageFiltersProps): ReactEl
 export default function UsagePage(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const [openedAt] = useState(() => Date.now());
+  const own = useSession().account.id;
   const { range, ...filter } = readUsageFilter(search, openedAt);
   const choices = useFilterChoices(filter.account);
   const change = (name: string, value: string): void => {
@@ -88,7 +90,7 @@ export default function UsagePage(): ReactElement {
       <div className="flex flex-col gap-4">
         <UsageFilters filter={{ range, ...filter, ...typedDays(search, filter) }} onChange={change} choices={choices} />
         <UsageFigures key={filter.account} filter={filter} />
-        <QuotaCard />
+        {filter.account === "" || filter.account === own ? <QuotaCard /> : null}
       </div>
     </>
   );

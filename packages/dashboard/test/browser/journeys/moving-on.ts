@@ -55,6 +55,8 @@ export function journeyMovingOn(stage: () => Stage): void {
       await expect.poll(async () => (await console.get("/usage"))["total"]).not.toBeNull();
       const { page } = await stage().open("/usage", { as: stage().admin, isShared: true, prepare: addCustomer });
       await settle(page);
+      const quota = page.getByRole("region", { name: "Quota left" });
+      expect(await quota.count()).toBe(1);
       await page.route(/\/api\/console\/.*(status=2xx|account=)/, () => undefined);
       const filters = page.getByRole("search", { name: "Filter the usage" });
       const lines = page.getByRole("table", { name: "Usage by day, key, dataset and status" });
@@ -63,6 +65,7 @@ export function journeyMovingOn(stage: () => Stage): void {
       await filters.getByLabel("Account").selectOption(CUSTOMER);
       await page.getByRole("status").filter({ hasText: "Loading usage" }).waitFor();
       expect(await lines.count()).toBe(0);
+      expect(await quota.count()).toBe(0);
     });
 
     it("from one minimum of a price jump to another marks the list of jumps and posts as stale", async () => {
