@@ -1,7 +1,8 @@
-import { type ReactElement, useState, type ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { showFigure } from "./exact-figures.ts";
 import { showTimestamp, shortHex } from "./value-text.ts";
 import { Link } from "react-router";
+import { useLocalToday } from "./use-today.ts";
 
 type Props = {
   readonly value: unknown;
@@ -47,7 +48,7 @@ const TIME: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", h
 
 /** A time shown by its day only (today's by its time); in full, with UTC, on hover. */
 export function BriefTimestamp({ at }: { readonly at: string }): ReactElement {
-  const [today] = useState(() => new Date().toDateString());
+  const today = useLocalToday();
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>{at}</span>;
   const shown =

@@ -1,7 +1,8 @@
-import { useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { useSearchParams } from "react-router";
 import { toUsageQuery, type UsageFilter } from "../../api/usage.ts";
 import { useSession } from "../../app/session-context.ts";
+import { useToday } from "../../read/use-today.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -60,9 +61,8 @@ function UsageFilters({ filter, choices, onChange }: UsageFiltersProps): ReactEl
 
 export default function UsagePage(): ReactElement {
   const [search, setSearch] = useSearchParams();
-  const [openedAt] = useState(() => Date.now());
   const own = useSession().account.id;
-  const { range, ...filter } = readUsageFilter(search, openedAt);
+  const { range, ...filter } = readUsageFilter(search, Date.parse(useToday()));
   const choices = useFilterChoices(filter.account);
   const change = (name: string, value: string): void => {
     const next = new URLSearchParams(search);

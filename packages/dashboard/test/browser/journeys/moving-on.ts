@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import { addCustomer, CUSTOMER } from "../add-customer.ts";
+import { moveTo } from "../move-to.ts";
 import type { Stage } from "../stage.ts";
 
 /** Opens a market or wallet as a reader does: without reloading the page. */
@@ -66,6 +67,28 @@ export function journeyMovingOn(stage: () => Stage): void {
       await page.getByRole("status").filter({ hasText: "Loading usage" }).waitFor();
       expect(await lines.count()).toBe(0);
       expect(await quota.count()).toBe(0);
+    });
+
+    it("from one day to the next shows the requests of the new day, and times of the former by their day", async () => {
+      const { page } = await stage().open("/audit", {
+        as: stage().admin,
+        isShared: true,
+        prepare: (opened) => opened.clock.install(),
+      });
+      const today = page.getByText(/^today \d\d:\d\d$/);
+      await today.first().waitFor();
+      await page.clock.fastForward("24:00:00");
+      await expect.poll(() => today.count()).toBe(0);
+      const lastDay = async (): Promise<number> => {
+        const request = await page.waitForRequest((one) => one.url().includes("by=day%2Cstatus"));
+        return Date.parse(new URL(request.url()).searchParams.get("to") ?? "");
+      };
+      const first = lastDay();
+      await moveTo(page, "/");
+      await first;
+      const next = lastDay();
+      await page.clock.fastForward("24:00:00");
+      expect((await next) - (await first)).toBe(86_400_000);
     });
 
     it("from one minimum of a price jump to another marks the list of jumps and posts as stale", async () => {
