@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { findChromium, NO_CHROMIUM } from "../../../../scripts/browser/chromium.ts";
 import { journeyAsking } from "./journeys/asking.ts";
 import { journeyBudgets } from "./journeys/budgets.ts";
-import { journeyCharts } from "./journeys/charts.ts";
 import { journeyExamples } from "./journeys/examples.ts";
 import { journeyExploring } from "./journeys/exploring.ts";
 import { journeyHostile } from "./journeys/hostile.ts";
@@ -40,7 +39,6 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
   journeyAsking(stage);
   journeyExploring(stage);
   journeyBudgets(stage);
-  journeyCharts(stage);
   journeyHostile(stage);
   journeyMovingOn(stage);
   journeyInterrupted(stage);
