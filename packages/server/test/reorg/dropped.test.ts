@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { polymarketTradesChainStream } from "../../src/connectors/polymarket/trades-chain.ts";
 import { derivedOrderHash } from "../../src/definition/derived-order-hash.ts";
+import { createStoredFills } from "../../src/ingest/stored-fills.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { collect, memoryFeed, pullOptions } from "../connectors/polymarket/memory-feed.ts";
 import { openEngines } from "../ingest/open-engines.ts";
 import { gather } from "./gather.ts";
 import { PlayChain, START_SECONDS, word } from "./play-chain.ts";
@@ -131,5 +134,18 @@ describe("fills of the Data API whose transactions the chain does not have", () 
     await turn(chain);
     expect((await storedRows(engines.store)).length).toBe(chain.truth().length + 2);
     expect(await notices()).toEqual([{ text: expect.stringContaining("could not be checked"), count: 2 }]);
+  });
+
+  test("are not looked for while the time of the walk's place is not known", async () => {
+    const chain = new PlayChain(20);
+    const feed = pullOptions({
+      ...memoryFeed({}),
+      rpc: async (method, params, reply) => reply.parse(chain.answer(method, params)),
+    });
+    const storedFills = createStoredFills(engines.store, engines.db);
+    const cursor = { block: chain.head - 2, marks: "" };
+    const pulled = polymarketTradesChainStream.pull({ ...feed, storedFills, cursor });
+    const { batches } = await collect(pulled);
+    expect(batches.at(-1)).toMatchObject({ isCaughtUp: true, cursor: { block: chain.head } });
   });
 });

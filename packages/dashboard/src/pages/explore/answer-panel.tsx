@@ -66,7 +66,16 @@ export function AnswerPanel({ dataset, state, onMore }: AnswerPanelProps): React
       </p>
       {askingSince === undefined ? null : <Asking since={askingSince} />}
       {answered === undefined && askingSince === undefined ? <NoAnswer state={state} /> : null}
-      {answered === undefined ? null : <Shown {...{ dataset, answered, state, onMore, hidden }} onHidden={setHidden} />}
+      {answered === undefined ? null : (
+        <Shown
+          dataset={dataset}
+          answered={answered}
+          state={state}
+          onMore={onMore}
+          hidden={hidden}
+          onHidden={setHidden}
+        />
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { Batch, Feed, PullOptions, TableRows } from "../../../definition/connector.ts";
 import { MAX_UNCONFIRMED, type StoredFills, type UnconfirmedTransaction } from "../../../definition/known.ts";
 import type { TableDefinition } from "../../../definition/table.ts";
+import { toSpans } from "../check/compare-fills.ts";
 import { isoSeconds } from "../exact/values.ts";
 import { type ChainPlace, writePlace } from "./chain-place.ts";
 import { inParts } from "./read-blocks.ts";
@@ -15,10 +16,8 @@ const EVERY_SECONDS = 30;
 const FIRST_SECONDS = 1800;
 /** The longest time of one look. */
 const MAX_SECONDS = 3600;
-/** A backfill looks this often: a node without logs of the range would be asked for the receipts of all fills. */
+/** A backfill looks at most this often: a node without logs of the range would be asked for the receipts of all fills. */
 const MAX_LOOKS = 50;
-/** Rows removed together are at most this far apart, since all between them is derived again. */
-const NEAR_SECONDS = 60;
 
 type Look = {
   readonly feed: Feed;
@@ -45,7 +44,7 @@ export async function dropUnconfirmed(
   place: ChainPlace,
 ): Promise<{ readonly place: ChainPlace; readonly batch?: Batch }> {
   const look = lookOf(stream, options, place);
-  if (look === undefined) return { place };
+  if (look === undefined || place.at === undefined) return { place };
   const end = endOf(place, options);
   const from = place.confirmed ?? end - FIRST_SECONDS;
   if (end - from < EVERY_SECONDS) return { place };
@@ -86,48 +85,50 @@ const isEmpty = ({ rows, notices = [] }: Pick<Batch, "rows" | "notices">): boole
 async function lookAt(look: Look, from: number, to: number): Promise<Looked> {
   const unconfirmed = await look.fills.unconfirmed(from, to);
   const confirmed = unconfirmed.length < MAX_UNCONFIRMED ? to : (unconfirmed.at(-1)?.seconds ?? to);
-  const dropped = await findDropped(look, unconfirmed).catch((error: unknown) => {
-    if (look.signal.aborted) throw error;
-    return "unknown" as const;
-  });
+  const dropped = await findDropped(look, unconfirmed);
   if (dropped === "unknown") return { rows: [], notices: [noticeOf(unconfirmed.length, UNPROVEN)], confirmed };
   if (dropped.length === 0) return { rows: [], confirmed };
-  const rows = spansOf(dropped).map((span) => dropRows(look, span));
+  // All between removed rows is derived again, so only near ones are removed together.
+  const spans = toSpans(dropped.map(({ seconds }) => seconds));
+  const rows = spans.map(({ from: first, to: last }) =>
+    dropRows(
+      look,
+      dropped.filter(({ seconds }) => seconds >= first && seconds <= last),
+    ),
+  );
   return { rows, notices: [noticeOf(dropped.length, DROPPED)], confirmed };
 }
 
-/** Those of the transactions that the chain does not have. Throws if the node does not return receipts. */
+/** Those of the transactions that the chain does not have; unknown if the node does not return receipts. */
 async function findDropped(
-  { feed, fills }: Look,
+  look: Look,
   transactions: readonly UnconfirmedTransaction[],
 ): Promise<readonly UnconfirmedTransaction[] | "unknown"> {
-  const found = await inParts(transactions, ({ tx_hash }) => isOnChain(feed, tx_hash));
-  const dropped = transactions.filter((_, index) => found[index] === false);
+  const found = await areOnChain(
+    look,
+    transactions.map(({ tx_hash }) => tx_hash),
+  );
+  const dropped = transactions.filter((_, index) => found?.[index] === false);
   const [first, last] = [dropped[0], dropped.at(-1)];
+  if (found === undefined) return "unknown";
   if (first === undefined || last === undefined) return [];
-  return (await hasReceiptsAround(feed, fills, first.seconds, last.seconds)) ? dropped : "unknown";
+  // A node that is behind, or has no index of old transactions, lacks the receipts of stored chain fills as well.
+  const stored = await look.fills.confirmedAround(first.seconds, last.seconds);
+  const control = await areOnChain(look, stored);
+  return control !== undefined && control.length > 0 && !control.includes(false) ? dropped : "unknown";
 }
 
-async function isOnChain(feed: Feed, hash: string): Promise<boolean> {
-  const receipt = await feed.rpc("eth_getTransactionReceipt", [hash], receiptWire.nullable());
-  return receipt !== null && receipt.status !== "0x0";
-}
-
-/** A node that is behind, or has no index of old transactions, lacks the receipts of stored chain fills as well. */
-async function hasReceiptsAround(feed: Feed, fills: StoredFills, from: number, to: number): Promise<boolean> {
-  const stored = await fills.confirmedAround(from, to);
-  const found = await inParts(stored, (hash) => isOnChain(feed, hash));
-  return found.length > 0 && !found.includes(false);
-}
-
-function spansOf(dropped: readonly UnconfirmedTransaction[]): readonly (readonly UnconfirmedTransaction[])[] {
-  const spans: UnconfirmedTransaction[][] = [];
-  for (const transaction of dropped) {
-    const span = spans.at(-1);
-    if (span !== undefined && transaction.seconds - (span.at(-1)?.seconds ?? 0) <= NEAR_SECONDS) span.push(transaction);
-    else spans.push([transaction]);
+/** Whether the chain has each of the transactions; undefined if the node refuses to say. */
+async function areOnChain({ feed, signal }: Look, hashes: readonly string[]): Promise<readonly boolean[] | undefined> {
+  try {
+    return await inParts(hashes, async (hash) => {
+      const receipt = await feed.rpc("eth_getTransactionReceipt", [hash], receiptWire.nullable());
+      return receipt !== null && receipt.status !== "0x0";
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
   }
-  return spans;
 }
 
 /** An empty range of blocks after `place`, with the transactions to remove. */
