@@ -16,12 +16,14 @@ const TAGS = ["Sports", "SPORTS", "İstanbul", "Σας", 'a "b"', "", "Weather"]
 const STATUSES = ["initialized", "active", "inactive", "closed", "determined", "finalized"];
 const AMOUNTS = ["0", "0", "0.000001", "-0.5", "1", "10", "999.999999", "1000", "9007199254.740990", "123456.7"];
 const TIMESTAMPS = ["2026-01-01T00:00:00", "2026-01-01T00:00:01", "2026-03-01T12:30:00", "2025-12-31T23:59:59"];
+/** In chronological order; a day begins as a minimum, and ends as a maximum. */
 const REQUESTED_TIMESTAMPS = [
-  "2026-01-01",
-  "1767225600",
-  "1767225600500",
-  "2026-03-01T12:30:00Z",
   "2025-12-31",
+  "1767225600",
+  "2026-01-01",
+  "1767225600500",
+  "2026-01-01",
+  "2026-03-01T12:30:00Z",
   "2030-01-01",
 ];
 
@@ -57,6 +59,14 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
         .filter(([, value]) => value.trim() !== ""),
     );
   const list = (make: () => string): string => [make(), ...some(below(8) === 0 ? 30 : 2, make)].join(",");
+  /** Ends of a range of times: one whose minimum is after its maximum is refused. */
+  const range = (min: string, max: string): Record<string, [number, () => string]> => {
+    let first = 0;
+    return {
+      [min]: [5, () => REQUESTED_TIMESTAMPS[(first = below(REQUESTED_TIMESTAMPS.length))] as string],
+      [max]: [5, () => one(REQUESTED_TIMESTAMPS.slice(first))],
+    };
+  };
   const sorted = (sorts: readonly string[]): Record<string, [number, () => string]> => ({
     sort_by: [2, () => one(sorts)],
     sort_order: [2, () => one(["asc", "desc"])],
@@ -107,8 +117,7 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
           market_slug: [3, () => (below(2) === 0 ? search() : list(() => slug(below(count + 5))))],
           event_slug: [8, () => list(() => one(["rain", "event-1", "event-9", "köln"]))],
           closed: [3, () => one(["True", "false"])],
-          end_date_min: [5, () => one(REQUESTED_TIMESTAMPS)],
-          end_date_max: [5, () => one(REQUESTED_TIMESTAMPS)],
+          ...range("end_date_min", "end_date_max"),
           category: [6, () => one([...CATEGORIES, "sports", "SPORTS / basketball", "öl"])],
           tag: [6, () => one([...TAGS, "sports", "σας", "i̇stanbul"])],
           ...sorted(["volume_total", "end_date", "start_date", "volume_24h", "liquidity"]),
@@ -145,8 +154,7 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
           series_ticker: [8, () => "KX"],
           title: [3, search],
           status: [3, () => one(["open", "closed", "settled", "unopened", "determined", "disputed"])],
-          close_time_min: [5, () => one(REQUESTED_TIMESTAMPS)],
-          close_time_max: [5, () => one(REQUESTED_TIMESTAMPS)],
+          ...range("close_time_min", "close_time_max"),
           ...sorted(["volume", "volume_24h", "open_interest", "close_time", "created_time"]),
         }),
     },
