@@ -37,7 +37,7 @@ const move = (index: number, first: string, last: string, after: string): Insert
 const ended = (index: number, change: InsertRow): InsertRow =>
   market(index, { condition_id: hex(900 + index), side_a_token_id: token(index), side_b_token_id: "0", ...change });
 
-const [RESULT, WRONG, ACROSS, EARLY, GAME, STOPPED] = [0, 1, 2, 3, 4, 5];
+const [RESULT, WRONG, ACROSS, EARLY, GAME, STOPPED, OVERRULED] = [0, 1, 2, 3, 4, 5, 6];
 const DAY = "2026-06-01T00:00:00";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -52,6 +52,7 @@ beforeAll(async () => {
     move(EARLY, DAY, DAY, "0.7"),
     move(GAME, DAY, DAY, "0.7"),
     move(STOPPED, DAY, DAY, "0.99"),
+    move(OVERRULED, DAY, DAY, "0.99"),
   ]);
   const closed = { closed: true, resolution_status: "resolved", closed_date: at("2026-06-02T02:00:00") };
   await store.insert(table("polymarket_markets"), [
@@ -62,6 +63,24 @@ beforeAll(async () => {
     ended(GAME, { event_start: at("2026-05-10T00:00:00") }),
     // It was never reported as resolved: 0.99 may be a last trade.
     ended(STOPPED, { ...closed, resolution_status: "", payout_a: "1", side_a_price: "0.99" }),
+    ended(OVERRULED, { ...closed, payout_a: "1" }),
+  ]);
+  // The chain paid otherwise than the catalogue says.
+  await store.insert(table("polymarket_tokens"), [
+    { token_id: token(OVERRULED), condition_id: hex(900 + OVERRULED), outcome_index: 0, outcome: "", slug: "" },
+  ]);
+  await store.insert(table("polymarket_resolutions"), [
+    {
+      ts: at("2026-06-02T05:00:00"),
+      tx_hash: hex(1),
+      log_index: 1,
+      condition_id: hex(900 + OVERRULED),
+      oracle: hex(1, 40),
+      question_id: hex(3),
+      payout_numerators: ["0", "1"],
+      payouts: ["0", "1"],
+      block_number: 1,
+    },
   ]);
 });
 afterAll(() => store.close());
@@ -73,9 +92,9 @@ const movesOf = async (method: string, from: string, to: string): Promise<number
 };
 
 describe("at the daily resolution", () => {
-  test("excludes a jump to the payout if its day ends within the last day before the close, in both methods", async () => {
-    expect(await movesOf("robust", "2026-05-29", "2026-06-03")).toEqual([WRONG, EARLY, STOPPED]);
-    expect(await movesOf("candle", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, GAME, STOPPED]);
+  test("excludes a jump to the payout if its day ends within the last day before the close, in both methods; the chain's payout applies before the catalogue's", async () => {
+    expect(await movesOf("robust", "2026-05-29", "2026-06-03")).toEqual([WRONG, EARLY, STOPPED, OVERRULED]);
+    expect(await movesOf("candle", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, GAME, STOPPED, OVERRULED]);
   });
 
   test("excludes a move that ends after the close, wherever it began", async () => {
@@ -83,7 +102,7 @@ describe("at the daily resolution", () => {
   });
 
   test("applies the event-start rule over its full reach, whatever range is requested", async () => {
-    expect(await movesOf("robust", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, STOPPED]);
-    expect(await movesOf("robust", "2026-05-01", "2026-06-30")).toEqual([WRONG, EARLY, STOPPED]);
+    expect(await movesOf("robust", "2026-06-01", "2026-06-01")).toEqual([WRONG, EARLY, STOPPED, OVERRULED]);
+    expect(await movesOf("robust", "2026-05-01", "2026-06-30")).toEqual([WRONG, EARLY, STOPPED, OVERRULED]);
   });
 });

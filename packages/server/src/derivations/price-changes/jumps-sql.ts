@@ -95,9 +95,9 @@ const isOneRegime = (seconds: number): Sql =>
   sql`NOT ifNull(bucket >= m.event_start - toIntervalSecond(${bind("UInt32", seconds)}) AND bucket < m.event_start + toIntervalSecond(${bind("UInt32", (REGIME_BUCKETS + EXTENTS.drift) * seconds)}), false)`;
 
 /**
- * Market timestamps by token: `token_id`, `over_at` (trading or the question is over), `payout` of a share (null until
- * final), `event_start`. Only markets with such a timestamp within `within` seconds of the range, and only the chosen
- * tokens if narrowed.
+ * Market timestamps by token: `token_id`, `over_at` (trading or the question is over), `payout` of a share (the
+ * chain's, else the catalogue's once final), `event_start`. Only markets with such a timestamp within `within` seconds
+ * of the range, and only the chosen tokens if narrowed.
  */
 function marketEndsSql(from: Sql, to: Sql, only: readonly Sql[], within: number): Sql {
   const tokens = joined([sql`1`, ...only], AND);
@@ -108,11 +108,11 @@ function marketEndsSql(from: Sql, to: Sql, only: readonly Sql[], within: number)
   const inRange = (timestamp: Sql): Sql => sql`${timestamp} BETWEEN ${from} - ${around} AND ${to} + ${around}`;
   const never = sql`toDateTime('2106-01-01 00:00:00', 'UTC')`;
   const markets = sql`SELECT if(${CATALOGUE_IS_FINAL}, payout_a, NULL) AS first_pays, arrayJoin([(side_a_token_id, first_pays), (side_b_token_id, 1 - first_pays)]) AS side, side.1 AS token_id,
-    coalesce(closed_date, ${never}) AS over_at, side.2 AS payout, event_start
+    coalesce(closed_date, ${never}) AS over_at, side.2 AS listed, CAST(NULL, 'Nullable(Decimal64(6))') AS paid, event_start
   FROM ${polymarketMarkets} FINAL WHERE ${ofTokens} AND (${inRange(sql`closed_date`)} OR ${inRange(sql`event_start`)})`;
-  const resolved = sql`SELECT t.token_id AS token_id, r.ts AS over_at, toNullable(r.payouts[t.outcome_index + 1]) AS payout, CAST(NULL, 'Nullable(DateTime(\\'UTC\\'))') AS event_start
+  const resolved = sql`SELECT t.token_id AS token_id, r.ts AS over_at, CAST(NULL, 'Nullable(Decimal64(6))') AS listed, toNullable(r.payouts[t.outcome_index + 1]) AS paid, CAST(NULL, 'Nullable(DateTime(\\'UTC\\'))') AS event_start
   FROM (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens} FINAL WHERE ${tokens} AND outcome_index < 2) AS t
   INNER JOIN (SELECT condition_id, ts, payouts FROM ${resolutions} WHERE ${ofTokens} AND ${inRange(sql`ts`)}) AS r ON r.condition_id = t.condition_id`;
-  return sql`SELECT token_id, min(over_at) AS over_at, any(payout) AS payout, min(event_start) AS event_start
-FROM (SELECT token_id, over_at, payout, event_start FROM (${markets}) UNION ALL ${resolved}) GROUP BY token_id`;
+  return sql`SELECT token_id, min(over_at) AS over_at, coalesce(any(paid), any(listed)) AS payout, min(event_start) AS event_start
+FROM (SELECT token_id, over_at, listed, paid, event_start FROM (${markets}) UNION ALL ${resolved}) GROUP BY token_id`;
 }
