@@ -79,7 +79,9 @@ export const socialVolume = defineDataset({
   },
   row: {
     bucket: iso().describe("Start of the bucket, by the clock of the sources."),
-    bucket_seconds: int().describe("Length of the bucket; the last one ends at end_time or now."),
+    bucket_seconds: int().describe(
+      "Length of the bucket; the last one ends at end_time or now, and has 0 seconds if it begins there.",
+    ),
     covered_seconds: int().describe("Seconds in which at least one requested source was collected."),
     sources_down: list().describe(
       "Requested sources that were off, or not collected for more than a minute of the bucket: posts they had then are not counted.",

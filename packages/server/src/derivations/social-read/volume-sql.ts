@@ -71,9 +71,10 @@ export function pageOf({ fromMicros, toMicros, seconds }: VolumeRange, { rows, o
 }
 
 /**
- * One page of buckets, including those without posts: `b` (first second), `bucket`, `till_ms`, `covered_ms`, `down`
- * (sources not gathered throughout), the bucket's figures (0 without posts) and `posts_before`, `covered_before_ms`, of
- * the bucket before it.
+ * One page of buckets, including those without posts: `b` (first second), `bucket`, `till_ms` (its end, exclusive: in
+ * the last one of a range, right after the millisecond in which the range ends), `covered_ms`, `down` (sources not
+ * gathered throughout), the bucket's figures (0 without posts) and `posts_before`, `covered_before_ms`, of the bucket
+ * before it.
  */
 export function volumePageSql(range: VolumeRange, requested: PostsRequested, gathered: Gathered, asking: Asking): Sql {
   const { first, buckets, within } = pageOf(range, asking);
@@ -82,7 +83,7 @@ export function volumePageSql(range: VolumeRange, requested: PostsRequested, gat
     ({ source, spans }) =>
       sql`if(${heldMs(spans)} < till_ms - b * 1000 - ${bind("Int64", LAG_MS)}, ${bind("String", source)}, '')`,
   );
-  const each = sql`SELECT ${begin} + (toInt64(number) - 1) * ${size} AS b, least((b + ${size}) * 1000, ${bind("Int64", Math.floor(range.toMicros / 1000))}) AS till_ms,
+  const each = sql`SELECT ${begin} + (toInt64(number) - 1) * ${size} AS b, least((b + ${size}) * 1000, ${bind("Int64", Math.floor(range.toMicros / 1000) + 1)}) AS till_ms,
 ${heldMs(gathered.any)} AS covered_ms, arrayFilter(name -> name != '', [${joined([...down, sql`''`], sql`, `)}]) AS down FROM numbers(${bind("UInt64", buckets + 1)})`;
   const filled = sql`SELECT *, lagInFrame(posts, 1, 0) OVER before AS posts_before, lagInFrame(covered_ms, 1, 0) OVER before AS covered_before_ms
 FROM (SELECT * FROM (${each}) AS k LEFT JOIN (${countedSql(within, range, requested)}) AS c ON c.of_b = k.b)

@@ -122,6 +122,14 @@ describe("social volume", () => {
     expect(all?.["sources_down"]).toEqual(["hackernews", "gdelt", "x"]);
   });
 
+  test("covers the last timestamp: all of a day, and a bucket that begins with it", async () => {
+    held = { bluesky: [ever], hackernews: [ever], gdelt: [ever], x: [ever] };
+    const day = await ask({ interval: "1h", start_time: "2025-06-01T23:00:00Z", end_time: "2025-06-01" });
+    expect(day.map((row) => [row["bucket_seconds"], row["covered_seconds"]])).toEqual([[3600, 3600]]);
+    const [, last] = await ask({ start_time: iso(START + 5 * MINUTE), end_time: iso(START + 10 * MINUTE) });
+    expect(last).toMatchObject({ bucket_seconds: 0, covered_seconds: 0, posts: 0, acceleration: null, is_whole: true });
+  });
+
   test("gives the same buckets by cursor and by offset, and ends at an earlier end_time", async () => {
     held = { bluesky: [ever] };
     const lang = "en";
