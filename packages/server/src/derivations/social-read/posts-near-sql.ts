@@ -39,7 +39,7 @@ export function postsNear(
     sql`NOT is_gone`,
     ...only,
   ];
-  const near = sql`SELECT ${hexOf(sql`condition_id`)} AS of_condition, groupArray(toInt64(toUnixTimestamp(toDateTime(ts, 'UTC')))) AS near FROM ${BY_POST} FINAL WHERE ${joined(within, sql` AND `)} GROUP BY condition_id`;
+  const near = sql`SELECT ${hexOf(sql`condition_id`)} AS of_condition, groupArray(toUnixTimestamp64Milli(ts)) AS near FROM ${BY_POST} FINAL WHERE ${joined(within, sql` AND `)} GROUP BY condition_id`;
   return {
     beside: (rows, condition) =>
       sql`SELECT j.*, near FROM (${rows}) AS j LEFT JOIN (${near}) AS n ON n.of_condition = ${condition}`,
@@ -47,7 +47,7 @@ export function postsNear(
       const at = sql`toInt64(toUnixTimestamp(${timestamp}))`;
       const end = sql`least(${at} + ${NEAR}, toInt64(toUnixTimestamp(toDateTime(${now}, 'UTC'))) - ${bind("UInt32", LAG_SECONDS)})`;
       const isGathered = sql`arrayExists((f, t) -> f <= ${at} - ${NEAR} AND t >= ${end}, ${secondsOf(spans, "from")}, ${secondsOf(spans, "to")})`;
-      return sql`if(${isGathered}, toInt32(arrayCount(x -> x >= ${at} - ${NEAR} AND x <= ${at} + ${NEAR}, near)), NULL)`;
+      return sql`if(${isGathered}, toInt32(arrayCount(x -> abs(x - ${at} * 1000) <= ${NEAR} * 1000, near)), NULL)`;
     },
   };
 }

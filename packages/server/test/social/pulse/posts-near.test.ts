@@ -50,8 +50,8 @@ beforeAll(async () => {
     mention(JUMP - HOUR, "on the edge"),
     mention(JUMP + HOUR, "on the other"),
     mention(JUMP, "at it"),
-    mention(JUMP - HOUR - 1000, "too early"),
-    mention(JUMP + HOUR + 1000, "too late"),
+    mention(JUMP - HOUR - 1, "too early"),
+    mention(JUMP + HOUR + 1, "too late"),
     mention(JUMP, "of another market", hex(71)),
     mention(JUMP + 1, "taken back"),
   ]);
