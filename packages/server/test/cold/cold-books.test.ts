@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tables } from "../../src/catalogue.ts";
-import { sql } from "../../src/definition/sql.ts";
+import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import type { Cooling, S3Place } from "../../src/store/cold/cold-place.ts";
 import { coolTables } from "../../src/store/cold/cool-tables.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -131,6 +131,15 @@ test("the secret is in no file that others may read, and in no log", () => {
   expect(statSync(join(folder, "node.xml")).mode & 0o777).toBe(0o600);
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".log")))
     expect(readFileSync(join(folder, file), "utf8")).not.toContain(`>${SECRET}<`);
+});
+
+test("leaves tables of other databases alone, whatever they are called", async () => {
+  const [own] = await store.rows<{ name: string }>(sql`SELECT currentDatabase() AS name`);
+  const other = fromDefinition(`${own?.name}_old`);
+  await store.run(sql`CREATE DATABASE ${other}`);
+  await store.run(sql`CREATE TABLE ${other}.elsewhere AS book_events`);
+  const elsewhere = { ...bookEvents, name: "elsewhere" };
+  expect(await coolTables(store, [elsewhere], { place, afterDays: AFTER_DAYS + 1 })).toEqual([]);
 });
 
 test("reports a storage policy that the engine lacks by name", async () => {

@@ -11,8 +11,9 @@ export type ClusterPlace = {
   readonly looks?: Partial<NodeLooks>;
 };
 
+export const SHARD_SUFFIX = "_shard";
 /** The database of a node that holds the rows; the database that is queried has `Distributed` tables over it. */
-export const shardDatabase = (database: string): string => `${database}_shard`;
+export const shardDatabase = (database: string): string => `${database}${SHARD_SUFFIX}`;
 
 /** Position of a node in the cluster, as reported by the node. Numbered from 1. */
 export type NodePlace = { readonly shard: number; readonly replica: number };

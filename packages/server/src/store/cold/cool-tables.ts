@@ -1,6 +1,7 @@
 import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../store.ts";
+import { SHARD_SUFFIX } from "../cluster/cluster-node.ts";
 import { COLD_VOLUME, policyOf, type Cooling } from "./cold-place.ts";
 
 /** `alter` sends an ALTER to every shard of a cluster. */
@@ -21,7 +22,7 @@ export async function coolTables(
   for (const table of tables.filter(({ cools }) => cools !== undefined)) {
     // On a cluster the rows are in another database than the one that is queried.
     const [now] = await store.rows<{ engine: string }>(
-      sql`SELECT engine_full AS engine FROM system.tables WHERE startsWith(database, currentDatabase()) AND name = ${bind("String", table.name)} AND match(engine_full, '^(Replicated)?MergeTree')`,
+      sql`SELECT engine_full AS engine FROM system.tables WHERE database IN (currentDatabase(), concat(currentDatabase(), ${bind("String", SHARD_SUFFIX)})) AND name = ${bind("String", table.name)} AND match(engine_full, '^(Replicated)?MergeTree')`,
     );
     if (now === undefined) continue;
     const ttl = ttlOf(table, cooling.afterDays);
