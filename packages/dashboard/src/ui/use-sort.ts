@@ -41,7 +41,15 @@ export function sortRows<Row>(
 
 /** The rows of a table in the order chosen by the user. */
 export function useSort<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], initial?: Sort): Sorting<Row> {
-  const [sort, setSort] = useState(initial);
+  return useSortedBy(rows, columns, useState(initial));
+}
+
+/** The same where the order is kept by the caller. */
+export function useSortedBy<Row>(
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+  [sort, setSort]: readonly [Sort | undefined, (sort: Sort | undefined) => void],
+): Sorting<Row> {
   const by = columns.find(({ id }) => id === sort?.id);
   const sorted = useMemo(() => sortRows(rows, by, sort?.isDescending === true), [rows, by, sort]);
   return { sort, sorted, toggle: (column) => setSort(nextSort(sort, column)), unsort: () => setSort(undefined) };

@@ -6,7 +6,7 @@ import { Empty } from "../../ui/content-states.tsx";
 import { useCopy } from "../../ui/use-copy.ts";
 import { AnswerFacts } from "./answer-facts.tsx";
 import { DownloadControl } from "./download-control.tsx";
-import { ResultGrid, type ResultGridProps } from "./grid/result-grid.tsx";
+import { FIRST_VIEW, ResultGrid, type ResultGridProps } from "./grid/result-grid.tsx";
 import { MAX_ROWS, type AnswerState } from "./use-answer.ts";
 
 /** The cursor of the next page, for programs that continue from here. */
@@ -46,7 +46,7 @@ interface AnswerPanelProps {
 export function AnswerPanel({ dataset, state, onMore }: AnswerPanelProps): ReactElement {
   const { answered, askingSince } = state;
   // Kept here, since the grid is not shown while a request is pending.
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [view, setView] = useState(FIRST_VIEW);
   const section = useRef<HTMLElement>(null);
   const requestId = answered?.pages === 1 ? answered.last.requestId : undefined;
   useEffect(() => {
@@ -67,14 +67,7 @@ export function AnswerPanel({ dataset, state, onMore }: AnswerPanelProps): React
       {askingSince === undefined ? null : <Asking since={askingSince} />}
       {answered === undefined && askingSince === undefined ? <NoAnswer state={state} /> : null}
       {answered === undefined ? null : (
-        <Shown
-          dataset={dataset}
-          answered={answered}
-          state={state}
-          onMore={onMore}
-          hidden={hidden}
-          onHidden={setHidden}
-        />
+        <Shown dataset={dataset} answered={answered} state={state} onMore={onMore} view={view} onView={setView} />
       )}
     </section>
   );
@@ -95,9 +88,9 @@ function statusText({ askingSince, answered, wasCancelled }: AnswerState): strin
   return answered === undefined ? "" : `${answered.rows.length} rows`;
 }
 
-type ShownProps = AnswerPanelProps & { readonly answered: Answered } & Pick<ResultGridProps, "hidden" | "onHidden">;
+type ShownProps = AnswerPanelProps & { readonly answered: Answered } & Pick<ResultGridProps, "view" | "onView">;
 
-function Shown({ dataset, answered, state, onMore, hidden, onHidden }: ShownProps): ReactElement {
+function Shown({ dataset, answered, state, onMore, view, onView }: ShownProps): ReactElement {
   const { rows, coverage, last } = answered;
   const { hasMore } = last.pagination;
   const isFull = rows.length >= MAX_ROWS;
@@ -113,8 +106,8 @@ function Shown({ dataset, answered, state, onMore, hidden, onHidden }: ShownProp
           dataset={dataset}
           rows={rows}
           hasMore={hasMore}
-          hidden={hidden}
-          onHidden={onHidden}
+          view={view}
+          onView={onView}
         />
       )}
       <div className="flex flex-wrap items-end justify-between gap-3 border-t border-line px-5 py-3">

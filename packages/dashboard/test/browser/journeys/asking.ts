@@ -68,7 +68,7 @@ export function journeyAsking(stage: () => Stage): void {
       }
     });
 
-    it("again keeps the columns hidden that the user hid", async () => {
+    it("again keeps the columns, the order and the height that the user chose", async () => {
       const { page } = await stage().open("/explore/polymarket-tags?_limit=1", {
         as: stage().admin,
         isShared: true,
@@ -80,11 +80,18 @@ export function journeyAsking(stage: () => Stage): void {
       const chooser = page.getByRole("dialog", { name: "Columns" });
       await chooser.getByRole("button", { name: "Only the first" }).click();
       await chooser.getByRole("button", { name: "Close" }).click();
+      const taller = page.getByRole("button", { name: "Taller" });
+      await taller.click();
+      await grid.getByRole("columnheader").click();
+      const sorted = page.getByRole("button", { name: "Original order" });
+      await sorted.waitFor();
       const answered = page.waitForResponse((reply) => reply.url().endsWith("/ask"));
       await page.getByRole("button", { name: "Run" }).click();
       await answered;
       await grid.waitFor();
       expect(await grid.getAttribute("aria-colcount")).toBe("1");
+      expect(await taller.getAttribute("aria-pressed")).toBe("true");
+      expect(await sorted.count()).toBe(1);
     });
 
     it("is counted and appears on the usage page", async () => {

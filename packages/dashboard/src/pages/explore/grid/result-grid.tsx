@@ -6,7 +6,7 @@ import type { Dataset, DatasetColumn } from "../../../explore/dataset.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Place } from "../../../ui/grid-props.ts";
 import { ScrollTable } from "../../../ui/scroll-table.tsx";
-import { useSort } from "../../../ui/use-sort.ts";
+import { useSortedBy, type Sort } from "../../../ui/use-sort.ts";
 import { CellInspector } from "./cell-inspector.tsx";
 import { gridColumns } from "./grid-columns.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -70,10 +70,19 @@ export interface ResultGridProps {
   readonly dataset: Dataset;
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
+  readonly view: GridView;
+  readonly onView: (view: GridView) => void;
+}
+
+/** What the user chose to see of the rows; it stays for the next response. */
+export interface GridView {
   /** Names of the columns that the user hid. */
   readonly hidden: ReadonlySet<string>;
-  readonly onHidden: (hidden: ReadonlySet<string>) => void;
+  readonly isTall: boolean;
+  readonly sort: Sort | undefined;
 }
+
+export const FIRST_VIEW: GridView = { hidden: new Set(), isTall: false, sort: undefined };
 
 const ROW_PX = 32;
 const LOW_PX = 416;
@@ -88,10 +97,10 @@ const COPY_WORDS = {
 const keyOf = (_row: Row, index: number): string => String(index);
 
 /** The rows of a response: sortable, with chosen columns, and one active cell shown in full below. */
-export function ResultGrid({ caption, dataset, rows, hasMore, hidden, onHidden }: ResultGridProps): ReactElement {
+export function ResultGrid({ caption, dataset, rows, hasMore, view, onView }: ResultGridProps): ReactElement {
   const id = useId();
   const navigate = useNavigate();
-  const [isTall, setIsTall] = useState(false);
+  const { hidden, isTall } = view;
   const [chosen, setActive] = useState<Place>({ row: -1, column: 0 });
   // The first page decides the widths, so that they do not change when more is loaded.
   const [first] = rows;
@@ -99,7 +108,7 @@ export function ResultGrid({ caption, dataset, rows, hasMore, hidden, onHidden }
   if (measured.first !== first) setMeasured({ first, rows });
   const all = useMemo(() => gridColumns(dataset.row, measured.rows), [dataset, measured]);
   const columns = useMemo(() => all.filter((column) => !hidden.has(column.id)), [all, hidden]);
-  const sorting = useSort(rows, all);
+  const sorting = useSortedBy(rows, all, [view.sort, (sort) => onView({ ...view, sort })]);
   const { sort, sorted, unsort } = sorting;
   const active = { row: Math.min(chosen.row, rows.length - 1), column: Math.min(chosen.column, columns.length - 1) };
   const row = sorted[active.row];
@@ -117,8 +126,8 @@ export function ResultGrid({ caption, dataset, rows, hasMore, hidden, onHidden }
   return (
     <div className="border-t border-line">
       <div className="flex flex-wrap items-center gap-2 px-5 py-2 text-[13px] text-ink-faint">
-        <ColumnChooser columns={dataset.row} hidden={hidden} onChange={onHidden} />
-        <Button isSmall tone="quiet" aria-pressed={isTall} onClick={() => setIsTall(!isTall)}>
+        <ColumnChooser columns={dataset.row} hidden={hidden} onChange={(next) => onView({ ...view, hidden: next })} />
+        <Button isSmall tone="quiet" aria-pressed={isTall} onClick={() => onView({ ...view, isTall: !isTall })}>
           Taller
         </Button>
         {sort === undefined ? null : (
