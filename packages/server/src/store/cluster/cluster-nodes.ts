@@ -124,10 +124,15 @@ export class ClusterNodes {
     // What cannot be sent runs nowhere: during an outage every attempt would be remembered until it is over.
     this.requireShards();
     const id = `almanac-${randomUUID()}`;
+    let isSent = false;
+    const check = (): void => {
+      more.check?.();
+      isSent = true;
+    };
     try {
-      return await this.send(node, at, statement, { ...more, settings: { ...more.settings, query_id: id } });
+      return await this.send(node, at, statement, { ...more, check, settings: { ...more.settings, query_id: id } });
     } catch (error) {
-      for (const each of this.list) each.abandoned.add(id);
+      if (isSent) for (const each of this.list) each.abandoned.add(id);
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import type { OpenStore } from "../../../src/store/open-store.ts";
-import { StoreError } from "../../../src/store/statement.ts";
+import { StoreError, toNumbered } from "../../../src/store/statement.ts";
 import { fill, market, table } from "../../fixtures/sample-rows.ts";
 import { keysOnEach, migrateCluster, openClusterStore } from "./open-cluster-store.ts";
 import { startCluster, type TestCluster } from "./start-cluster.ts";
@@ -92,6 +92,19 @@ test("statements that cannot be sent, because no node answers, are not remembere
   for (let tried = 0; tried < 5; tried += 1)
     await expect(store.insert(fills, rowsFrom(50_000, 1))).rejects.toMatchObject({ kind: "absent" });
   expect(store.cluster?.list.map(({ abandoned }) => abandoned.size)).toEqual([0, 0]);
+});
+
+const notLeading = (): never => {
+  throw new Error("another process leads");
+};
+
+test("statements that this process may not send are not remembered as still running", async () => {
+  const nodes = store.cluster;
+  const [node] = nodes?.list ?? [];
+  if (nodes === undefined || node === undefined) throw new Error("no cluster");
+  const refused = nodes.change(node, "connection", toNumbered(fromDefinition("SELECT 1")), { check: notLeading });
+  await expect(refused).rejects.toThrow("another process leads");
+  expect(nodes.list.map(({ abandoned }) => abandoned.size)).toEqual([0, 0]);
 });
 
 test("queries use the replica that answers, including a read that was in progress on the other", async () => {
