@@ -198,6 +198,8 @@ export type PullConnector = Stream & {
   readonly isPatient?: true;
   /** Whether the stream can walk a past range for `almanac backfill`. */
   readonly canBackfill: boolean;
+  /** How long after its time a row may still appear upstream, if it does not at once: a backfill ends before. */
+  readonly settleSeconds?: number;
   /**
    * Set where nothing else would detect a page that a backfill missed: the range is walked until a walk finds no row
    * that is not stored. Each walk should split its pages differently (`walk`).

@@ -10,8 +10,8 @@ import { createUndo } from "./undo.ts";
 
 export type BackfillRun = Omit<PullRun, "watch"> & {
   /**
-   * ISO, half-open. The same range resumes from its cursor; an end in the future is cut to now or the live stream's
-   * watermark.
+   * ISO, half-open. The same range resumes from its cursor; an end in the future is cut to now (less the time in which
+   * rows still arrive) or the live stream's watermark.
    */
   readonly range: { readonly from: string; readonly to: string };
   /** Set if the walk is made for gaps: they are marked filled at its end, and its own record is deleted. */
@@ -37,7 +37,7 @@ const PACE = { firstMs: 1000, maxMs: 30_000 };
 export async function runBackfill(
   given: BackfillRun,
 ): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
-  const run = { ...given, range: await untilNow(given) };
+  const run = { ...given, range: await untilSettled(given) };
   const { connector, db, clock, signal, log, gaps, attempts = 6 } = run;
   if (!connector.canBackfill) throw new TypeError(`${connector.name} cannot backfill a range`);
   if (gaps === undefined && Date.parse(run.range.from) >= Date.parse(run.range.to))
@@ -81,15 +81,16 @@ export async function runBackfill(
 }
 
 /**
- * Cuts the end to now, because the future is not covered however far the range reaches. Anything up to the live
- * stream's watermark is past, even if a paper exchange's clock runs ahead of this machine's.
+ * Cuts the end to the time up to which all rows have arrived, because what follows is not covered however far the range
+ * reaches. Anything up to the live stream's watermark is past, even if a paper exchange's clock runs ahead of this
+ * machine's.
  */
-async function untilNow(run: BackfillRun): Promise<BackfillRun["range"]> {
+async function untilSettled(run: BackfillRun): Promise<BackfillRun["range"]> {
   const { range, gaps, connector, db, clock, venueNow = clock.now } = run;
-  const [now, to] = [venueNow(), Date.parse(range.to)];
-  if (gaps !== undefined || to <= now) return range;
-  const reached = (await findStream(db, connector.name))?.reached?.getTime() ?? now;
-  return { ...range, to: new Date(Math.min(to, Math.max(now, reached))).toISOString() };
+  const [settled, to] = [venueNow() - (connector.settleSeconds ?? 0) * 1000, Date.parse(range.to)];
+  if (gaps !== undefined || to <= settled) return range;
+  const reached = (await findStream(db, connector.name))?.reached?.getTime() ?? settled;
+  return { ...range, to: new Date(Math.min(to, Math.max(settled, reached))).toISOString() };
 }
 
 async function walkRange(

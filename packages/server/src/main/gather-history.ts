@@ -29,7 +29,7 @@ export async function gatherHistory(
         try {
           const left = await answered(() => ingest.pastLeft(name, wish), log, signal);
           if (left && (await gatherParts(ingest, { name, left }, log, signal)))
-            await joinToLive(ingest, { name, to: wish.to }, log, signal);
+            await joinToLive(ingest, { name, from: wish.from }, log, signal);
         } catch (error) {
           if (!signal.aborted) log.error({ err: error, stream: name, ...wish }, "backfill failed");
         }
@@ -65,17 +65,18 @@ async function answered<T>(ask: () => Promise<T>, log: Logger, signal: AbortSign
   return undefined;
 }
 
-type Joined = { readonly name: string; readonly to: string };
+type Joined = { readonly name: string; readonly from: string };
 
-/** A live stream whose first answer came late begins after the end of the backfill: the gap is backfilled too. */
-async function joinToLive(ingest: Ingest, { name, to }: Joined, log: Logger, signal: AbortSignal): Promise<void> {
+/**
+ * A live stream may begin after the end of the backfill, which was cut to what had arrived, or because its first answer
+ * came late: the time between is backfilled too, once it has arrived.
+ */
+async function joinToLive(ingest: Ingest, { name, from }: Joined, log: Logger, signal: AbortSignal): Promise<void> {
   for (;;) {
     const looked = await answered(() => ingest.status(), log, signal);
     const since = looked?.streams.find((one) => one.name === name)?.since;
-    if (since) {
-      if (Date.parse(since) > Date.parse(to)) await ingest.backfill(name, { from: to, to: since }, signal);
-      return;
-    }
+    const left = since && (await answered(() => ingest.pastLeft(name, { from, to: since }), log, signal));
+    if (left && !(await gatherParts(ingest, { name, left }, log, signal))) return;
     await systemClock.sleep(LOOK_MS, signal);
   }
 }

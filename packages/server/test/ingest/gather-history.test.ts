@@ -102,3 +102,18 @@ test("walks the remaining parts one by one until one of them is interrupted", as
   await gatherHistory(serviceOf(ingest), 3_600_000, quiet, new AbortController().signal);
   expect(requested).toEqual(left.slice(0, 2));
 });
+
+test("walks what is left before the live stream, even if that began before the backfill's end", async () => {
+  const requested: { from: string; to: string }[] = [];
+  const since = new Date(Date.now() - 10_000).toISOString();
+  const ingest = {
+    status: async () => ({ streams: [{ name: "trades", state: "running", since }] }),
+    pastLeft: async (_name: string, wish: unknown) => [wish],
+    backfill: async (_name: string, range: { from: string; to: string }) => {
+      requested.push(range);
+      return { isFinished: requested.length < 2, rows: 0 };
+    },
+  } as unknown as Ingest;
+  await gatherHistory(serviceOf(ingest), 3_600_000, quiet, new AbortController().signal);
+  expect(requested).toEqual([expect.anything(), { from: requested[0]?.from, to: since }]);
+});

@@ -386,6 +386,17 @@ describe("backfill", () => {
     expect(await countFills()).toBe("100 100 100");
   });
 
+  test("of a stream whose rows arrive late ends where they have all arrived", async () => {
+    const venueNow = () => START * 1000;
+    const late = { ...connector(), settleSeconds: 30 };
+    expect(await runBackfill({ ...makeRun({ connector: late, venueNow }), range })).toEqual({
+      isFinished: true,
+      rows: 70,
+    });
+    const walked = await engines.db.selectFrom("backfills").selectAll().execute();
+    expect(walked).toMatchObject([{ range_from: new Date(range.from), range_to: new Date(iso(START - 30)) }]);
+  });
+
   test("of a range that ends where the live stream began is complete, even if venues are ahead of this clock", async () => {
     const venueNow = () => (START - 50) * 1000;
     await engines.db

@@ -23,6 +23,7 @@ export const hackernewsPostsStream = definePull({
   tables: [socialPosts],
   everySeconds: 30,
   canBackfill: true,
+  settleSeconds: SETTLE_SECONDS,
   pull: (options) => (options.range ? pastPosts(options, options.range) : newPosts(options)),
   replay: ({ read }) => [{ table: socialPosts, rows: read(hitsWire).hits.map(toPost) }],
 });

@@ -29,6 +29,7 @@ export const kalshiTradesStream = definePull({
   tables: [kalshiTrades],
   everySeconds: 5,
   canBackfill: true,
+  settleSeconds: SETTLE_MS / 1000,
   pull: (options) => (options.range ? backfillTrades(options, options.range) : pullTrades(options)),
   replay: ({ read }) => [{ table: kalshiTrades, rows: (read(tradesReply).trades ?? []).map(toTrade) }],
 });

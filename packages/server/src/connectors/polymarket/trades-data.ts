@@ -2,7 +2,7 @@ import { type Batch, definePull, type PullOptions } from "../../definition/conne
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { backfillTrades } from "./data/backfill-trades.ts";
-import { followTrades } from "./data/follow-trades.ts";
+import { followTrades, OVERLAP_SECONDS } from "./data/follow-trades.ts";
 import { TakerRows } from "./data/to-data-fills.ts";
 import { UnreadTrades, tradesV2Pages } from "./data/trades-v2-pages.ts";
 import { dataHost, gammaHost } from "./hosts.ts";
@@ -20,6 +20,7 @@ export const polymarketTradesDataStream = definePull({
   // The feed has a trade three to seven seconds after RTDS reports it (reference/polymarket.md §5.1).
   wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 1, cycles: 10 },
   canBackfill: true,
+  settleSeconds: OVERLAP_SECONDS,
   replacedBy: "polymarket-trades-chain",
   pull,
 });

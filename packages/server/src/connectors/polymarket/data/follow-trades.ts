@@ -5,7 +5,7 @@ import { readRoles, type TakerRows, toDataFills } from "./to-data-fills.ts";
 import { type UnreadTrades, wholeSeconds } from "./trades-v2-pages.ts";
 
 /** Read again every cycle: rows of a block can appear a little after those of the next. */
-const OVERLAP_SECONDS = 30;
+export const OVERLAP_SECONDS = 30;
 /** The size of a first run, and how far a later one goes back, in chunks of about a page. */
 const FIRST_CHUNKS = 5;
 const MAX_CHUNKS = 500;
