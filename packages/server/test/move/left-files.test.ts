@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { bind, sql } from "../../src/definition/sql.ts";
 import { readConfig } from "../../src/config.ts";
 import { backUpSide } from "../../src/main/backup/back-up-side.ts";
 import { openSide, type Side } from "../../src/main/backup/open-side.ts";
@@ -39,6 +40,14 @@ async function backUp(storage: BackupStorage, signal?: AbortSignal): Promise<str
 }
 
 const namesIn = async (storage: BackupStorage): Promise<string[]> => (await storage.list("")).map(({ name }) => name);
+
+test.each(["", "a"])(
+  "rows with long texts are read unchanged, wherever the engine divides them (after %j)",
+  async (begin) => {
+    const rows = await side.pipe.rows(sql`SELECT concat(${bind("String", begin)}, repeat('é', 500000)) AS said`);
+    expect(rows).toEqual([{ said: `${begin}${"é".repeat(500_000)}` }]);
+  },
+);
 
 describe("files of backups", { timeout: SLOW }, () => {
   test("that are gone or cut are written again by the next backup, although their rows are the same", async () => {

@@ -1,20 +1,24 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer, request, type Server } from "node:http";
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import S3rver from "@20minutes/s3rver";
 import type { S3Place } from "../../src/store/backup/s3-client.ts";
 
 /** The only account of s3rver. */
 const KEY = "S3RVER";
 
-type Failure = "503" | "cut" | "cut within";
+type Failure = "503" | "cut" | "cut within" | "in bytes";
 
 export type TestS3 = {
   readonly place: S3Place;
   readonly bucket: string;
-  /** Answers the given number of next requests with 503, or cuts their connections at once or within the answer. */
+  /**
+   * Answers the given number of next requests with 503, cuts their connections at once or within the answer, or sends
+   * each byte of the answer on its own.
+   */
   readonly fail: (how: Failure, times: number) => void;
   /** Methods and queries of all requests received, including failed ones. */
   readonly requests: readonly string[];
@@ -39,17 +43,20 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
     requests.push(`${requested.method} ${requested.url?.split("?")[1] ?? ""}`);
     const isFailing = failing.times > 0;
     const isCutWithin = isFailing && failing.how === "cut within";
+    const isInBytes = isFailing && failing.how === "in bytes";
     if (isFailing) failing.times -= 1;
-    if (isFailing && !isCutWithin) {
+    if (isFailing && !isCutWithin && !isInBytes) {
       if (failing.how === "cut") return void requested.socket.destroy();
       requested.resume();
       return void answer.writeHead(503).end();
     }
     const { method, url, headers } = requested;
     const passed = request({ host: "127.0.0.1", port: portOf(inner), method, path: url, headers }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 500, reply.headers);
+      const { "content-length": _length, ...headersWithoutLength } = reply.headers;
+      answer.writeHead(reply.statusCode ?? 500, isInBytes ? headersWithoutLength : reply.headers);
       if (isCutWithin)
         reply.once("data", (part: Buffer) => answer.write(part.subarray(0, part.length / 2), () => answer.destroy()));
+      else if (isInBytes) void sendBytes(reply, answer);
       else reply.pipe(answer);
     });
     requested.pipe(passed);
@@ -73,6 +80,16 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Between two bytes the reader's turn comes, so that it receives them one by one. */
+async function sendBytes(reply: IncomingMessage, answer: ServerResponse): Promise<void> {
+  for await (const part of reply)
+    for (const byte of part as Buffer) {
+      answer.write(Buffer.of(byte));
+      await setImmediate();
+    }
+  answer.end();
 }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;

@@ -3,10 +3,22 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readManifest, writeManifest, type Manifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
 import { startS3, type TestS3 } from "./start-s3.ts";
 
+const MANIFEST: Manifest = {
+  format: 1,
+  name: "2026-11-22T120000Z",
+  program: "0",
+  started_at: "2026-11-22T12:00:00.000Z",
+  ended_at: null,
+  schema: 1,
+  records_schema: 1,
+  records: { file: "records", bytes: 0, sha256: "", tables: {} },
+  tables: [],
+};
 const CHUNK = 1_000_000;
 const LARGE_CHUNKS = 36;
 
@@ -113,6 +125,18 @@ describe("S3", () => {
     await expect(digestOf(storage, "some.bin")).rejects.toMatchObject({ problem: "unreachable" });
     await expect(storage.list("some")).rejects.toMatchObject({ problem: "unreachable" });
     s3.fail("503", 0);
+    await storage.close();
+  });
+
+  test("names files and manifests the same wherever an answer is divided within a character", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/divided`, s3.place);
+    await storage.put("é/backup.json", bytesOf("{}"));
+    s3.fail("in bytes", 1);
+    expect((await storage.list("")).map(({ name }) => name)).toEqual(["é/backup.json"]);
+    const made = { ...MANIFEST, program: "é" };
+    await writeManifest(storage, made);
+    s3.fail("in bytes", 1);
+    expect(await readManifest(storage, made.name)).toEqual(made);
     await storage.close();
   });
 

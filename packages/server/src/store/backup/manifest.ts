@@ -1,3 +1,4 @@
+import { text as readText } from "node:stream/consumers";
 import { z } from "zod";
 import type { BackupStorage } from "./storage.ts";
 
@@ -97,9 +98,7 @@ async function namesWith(storage: BackupStorage, file: string): Promise<string[]
 }
 
 async function readOne(storage: BackupStorage, file: string): Promise<Manifest> {
-  let text = "";
-  for await (const chunk of await storage.get(file)) text += String(chunk);
-  const parsed = manifest.safeParse(parseJson(text));
+  const parsed = manifest.safeParse(parseJson(await readText(await storage.get(file))));
   if (parsed.success) return parsed.data;
   throw new Error(
     `${storage.place}/${file} is not a backup manifest that this version can read: ${z.prettifyError(parsed.error)}`,

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
 import { Agent } from "undici";
 import { sql, type Sql } from "../../definition/sql.ts";
 import { CLUSTER_SETTINGS } from "../cluster/cluster-node.ts";
@@ -84,9 +85,8 @@ export function openRowPipe(address: () => Address): RowPipe {
     write: (statement, rows, settings = {}) => change(statement, settings, rows),
     run: (statement, settings = {}) => change(statement, settings),
     rows: async <T extends Record<string, unknown>>(statement: Sql) => {
-      let text = "";
-      for await (const chunk of await read(sql`${statement} FORMAT JSONEachRow`)) text += String(chunk);
-      const lines = text.split("\n").filter((line) => line !== "");
+      const said = await readText(await read(sql`${statement} FORMAT JSONEachRow`));
+      const lines = said.split("\n").filter((line) => line !== "");
       return lines.map((line) => JSON.parse(line) as T);
     },
     close: () => agent.close(),

@@ -141,7 +141,9 @@ function toError(
 }
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of body) if (text.length < MAX_COMPLAINT * 1000) text += Buffer.from(chunk).toString();
+  for await (const chunk of body)
+    if (text.length < MAX_COMPLAINT * 1000) text += decoder.decode(chunk, { stream: true });
   return text;
 }
