@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -23,6 +23,8 @@ export type TestS3 = {
   /** Methods and queries of all requests received, including failed ones. */
   readonly requests: readonly string[];
   readonly files: () => readonly string[];
+  /** Keys of the uploads in parts that were neither completed nor aborted. */
+  readonly uploads: () => readonly string[];
   readonly stop: () => Promise<void>;
 };
 
@@ -38,6 +40,12 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
   await server.configureBuckets();
   const inner = await server.listen(0, "127.0.0.1");
   const requests: string[] = [];
+  const uploadsFolder = join(folder, bucket, "._S3rver_uploads");
+  const uploads = () =>
+    (existsSync(uploadsFolder) ? readdirSync(uploadsFolder) : []).map((id) => ({
+      id,
+      key: readFileSync(join(uploadsFolder, id, "key"), "utf8"),
+    }));
   const failing = { how: "503" as Failure, times: 0 };
   const door = createServer((requested, answer) => {
     requests.push(`${requested.method} ${requested.url?.split("?")[1] ?? ""}`);
@@ -51,6 +59,17 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
       return void answer.writeHead(503).end();
     }
     const { method, url, headers } = requested;
+    const query = new URL(url ?? "", "http://door").searchParams;
+    // The server behind can neither list unfinished uploads nor abort one.
+    if (method === "GET" && query.has("uploads")) {
+      const of = uploads().filter(({ key }) => key.startsWith(query.get("prefix") ?? ""));
+      const listed = of.map(({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
+      return void answer.end(`<ListMultipartUploadsResult>${listed.join("")}</ListMultipartUploadsResult>`);
+    }
+    if (method === "DELETE" && query.has("uploadId")) {
+      rmSync(join(uploadsFolder, query.get("uploadId") ?? "-"), { recursive: true, force: true });
+      return void answer.writeHead(204).end();
+    }
     const passed = request({ host: "127.0.0.1", port: portOf(inner), method, path: url, headers }, (reply) => {
       const { "content-length": _length, ...headersWithoutLength } = reply.headers;
       answer.writeHead(reply.statusCode ?? 500, isInBytes ? headersWithoutLength : reply.headers);
@@ -75,6 +94,7 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
     fail: (how, times) => void Object.assign(failing, { how, times }),
     requests,
     files: () => readdirSync(folder, { recursive: true }).map(String),
+    uploads: () => uploads().map(({ key }) => key),
     stop: async () => {
       for (const one of [door, inner]) await closed(one);
       rmSync(folder, { recursive: true, force: true });

@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readManifest, writeManifest, type Manifest } from "../../src/store/backup/manifest.ts";
+import { pruneBackups } from "../../src/store/backup/list-backups.ts";
+import { readManifest, writeDraft, writeManifest, type Manifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
+import { s3Client } from "../../src/store/backup/s3-client.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
 import { startS3, type TestS3 } from "./start-s3.ts";
 
@@ -137,6 +139,21 @@ describe("S3", () => {
     await writeManifest(storage, made);
     s3.fail("in bytes", 1);
     expect(await readManifest(storage, made.name)).toEqual(made);
+    await storage.close();
+  });
+
+  test("loses the uploads that killed backups left once it is pruned, and none of a running one", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/killed`, s3.place);
+    const parts = ["2026-11-21T120000Z", "2026-11-23T120000Z"].map((name) => `parts/fills/${name}-00000.parquet`);
+    const client = s3Client(s3.place);
+    for (const part of parts)
+      await client.askXml({ method: "POST", bucket: s3.bucket, key: `killed/${part}`, query: { uploads: "" } });
+    await client.close();
+    await writeManifest(storage, MANIFEST);
+    await writeDraft(storage, { ...MANIFEST, name: "2026-11-23T120000Z" });
+    expect(s3.uploads().toSorted()).toEqual(parts.map((part) => `killed/${part}`));
+    await pruneBackups(storage, 1);
+    expect(s3.uploads()).toEqual([`killed/${parts[1]}`]);
     await storage.close();
   });
 

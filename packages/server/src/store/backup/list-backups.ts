@@ -13,10 +13,12 @@ import { type BackupStorage, checkFile, DamagedFile, StorageError } from "./stor
 export type Pruned = { readonly backups: readonly string[]; readonly files: number; readonly bytes: number };
 
 /**
- * Deletes all backups but the newest `keep`, and files that belong to none, including those of interrupted backups
- * unless one is being made now. The manifest is deleted first, so that a half-deleted backup no longer counts as one.
+ * Deletes all backups but the newest `keep`, and files that belong to none, including those of interrupted backups and
+ * what killed ones had begun to upload, unless one is being made now. The manifest is deleted first, so that a half-deleted backup no longer counts as one.
  */
 export async function pruneBackups(storage: BackupStorage, keep: number): Promise<Pruned> {
+  // Listed before the drafts, so that the uploads of a backup that begins meanwhile are not among them.
+  const uploads = await storage.uploads();
   const names = await listNames(storage);
   const gone = names.slice(0, Math.max(0, names.length - keep));
   const kept: Manifest[] = [];
@@ -30,8 +32,10 @@ export async function pruneBackups(storage: BackupStorage, keep: number): Promis
   const isOld = (backup: string | undefined): boolean =>
     backup !== undefined && backup < newest && !kept.some(({ name }) => name === backup);
   const isOurs = (name: string): boolean => name.startsWith(PARTS) || isOld(backupOf(name));
-  const left = (await storage.list("")).filter(({ name }) => isOurs(name) && !isOwned(name));
+  const isLeft = ({ name }: { readonly name: string }): boolean => isOurs(name) && !isOwned(name);
+  const left = (await storage.list("")).filter(isLeft);
   for (const { name } of left) await storage.remove(name);
+  for (const upload of uploads.filter(isLeft)) await upload.abort();
   return { backups: gone, files: left.length, bytes: left.reduce((total, { bytes }) => total + bytes, 0) };
 }
 

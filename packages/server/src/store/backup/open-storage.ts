@@ -21,6 +21,8 @@ function folderStorage(folder: string): BackupStorage {
       }),
     list: (prefix) => reported(root, prefix, () => list(root, prefix)),
     remove: (name) => reported(root, name, () => rm(pathOf(name), { force: true })),
+    // `list` has them.
+    uploads: async () => [],
     close: async () => {},
   };
 }

@@ -132,7 +132,7 @@ function toError(
       "refused",
       `${what} is refused (${code}) for the key ${accessKeyId}: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION and the key's permissions`,
     );
-  if (status >= 500 || status === 429 || code === "RequestTimeout")
+  if ((status >= 500 && code !== "NotImplemented") || status === 429 || code === "RequestTimeout")
     return new StorageError("unreachable", `${what} answers ${status} (${code})`);
   return new StorageError(
     "failed",

@@ -13,6 +13,14 @@ const pageSchema = z.object({
     NextContinuationToken: z.string().optional(),
   }),
 });
+const uploadsSchema = z.object({
+  ListMultipartUploadsResult: z.object({
+    Upload: z.array(z.object({ Key: z.string(), UploadId: z.string() })).default([]),
+    IsTruncated: z.string().optional(),
+    NextKeyMarker: z.string().optional(),
+    NextUploadIdMarker: z.string().optional(),
+  }),
+});
 const startSchema = z.object({ InitiateMultipartUploadResult: z.object({ UploadId: z.string() }) });
 /** S3 answers 200 before it knows whether it can assemble the parts. */
 const endSchema = z.object({ CompleteMultipartUploadResult: z.object({}) });
@@ -35,6 +43,13 @@ export function s3Storage(place: S3Place, bucket: string, prefix: string): Backu
       return files.map(({ name: key, bytes, changedMs }) => ({ name: key.slice(root.length), bytes, changedMs }));
     },
     remove: async (name) => drained(await client.ask({ method: "DELETE", bucket, key: keyOf(name) })),
+    uploads: async () => {
+      const found = await listUploads(client, bucket, root).catch(unlessUnsupported);
+      return found.map(({ Key: key, UploadId: uploadId }) => ({
+        name: key.slice(root.length),
+        abort: () => client.ask({ method: "DELETE", bucket, key, query: { uploadId } }).then(drained, ifEnded),
+      }));
+    },
     close: client.close,
   };
 }
@@ -123,6 +138,32 @@ async function listAll(client: S3Client, bucket: string, prefix: string): Promis
     token = page.IsTruncated === "true" ? page.NextContinuationToken : undefined;
   } while (token !== undefined);
   return files;
+}
+
+type Uploads = z.output<typeof uploadsSchema>["ListMultipartUploadsResult"]["Upload"];
+
+async function listUploads(client: S3Client, bucket: string, prefix: string): Promise<Uploads> {
+  const found: Uploads = [];
+  let place: Readonly<Record<string, string>> | undefined = {};
+  while (place !== undefined) {
+    const query: Readonly<Record<string, string>> = { uploads: "", prefix, ...place };
+    const listed = uploadsSchema.parse(await client.askXml({ method: "GET", bucket, query }));
+    const { Upload, IsTruncated, NextKeyMarker: key, NextUploadIdMarker: id = "" } = listed.ListMultipartUploadsResult;
+    found.push(...Upload);
+    place = IsTruncated === "true" && key !== undefined ? { "key-marker": key, "upload-id-marker": id } : undefined;
+  }
+  return found;
+}
+
+/** Some servers cannot list uploads, and some keys may not. */
+function unlessUnsupported(error: unknown): Uploads {
+  if (error instanceof StorageError && (error.problem === "failed" || error.problem === "refused")) return [];
+  throw error;
+}
+
+/** The upload was completed meanwhile, or aborted by another process. */
+function ifEnded(error: unknown): void {
+  if (!(error instanceof StorageError && error.problem === "absent")) throw error;
 }
 
 async function drained({ body }: Pick<S3Reply, "body">): Promise<void> {

@@ -39,6 +39,8 @@ export const UNLIMITED = {
 
 export type StoredFile = { readonly name: string; readonly bytes: number; readonly changedMs: number };
 
+export type Upload = { readonly name: string; readonly abort: () => Promise<void> };
+
 /**
  * Storage for backups: names with slashes, as in a folder or a bucket. Every call throws StorageError, whose message
  * names what was requested and how to fix it, and never a secret.
@@ -52,6 +54,8 @@ export type BackupStorage = {
   /** Files whose name has this prefix, ordered by name. */
   readonly list: (prefix: string) => Promise<readonly StoredFile[]>;
   readonly remove: (name: string) => Promise<void>;
+  /** Uploads begun and not ended, which occupy space and are in no list: by a running process, or by a killed one. */
+  readonly uploads: () => Promise<readonly Upload[]>;
   readonly close: () => Promise<void>;
 };
 
