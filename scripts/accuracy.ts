@@ -1,10 +1,10 @@
 // Accuracy: compares what the service computes with the ground truth of paper-exchange worlds. Not run in CI.
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { accuracyOfJumps } from "./accuracy/jumps.ts";
 import { accuracyOfPnl } from "./accuracy/pnl.ts";
 import { accuracyOfSkill } from "./accuracy/skill.ts";
 import type { Accuracy, WorldSize } from "./accuracy/world-store.ts";
+import { readOptions } from "./read-options.ts";
 
 const HELP = `npm run accuracy -- <name> [options]
   skill      Spearman of the wallet score and its parts with the wallets' true skill
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, Accuracy>> = {
   pnl: accuracyOfPnl,
 };
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions("accuracy", {
   allowPositionals: true,
   options: {
     seeds: { type: "string", default: "1,2,3" },

@@ -1,5 +1,4 @@
 // Benchmarks: reproducible figures. Not run in CI.
-import { parseArgs } from "node:util";
 import { benchAbuse } from "./bench/abuse.ts";
 import { benchCosts } from "./bench/costs.ts";
 import { benchDashboard } from "./bench/dashboard.ts";
@@ -9,6 +8,7 @@ import { benchIngest } from "./bench/ingest.ts";
 import { benchLive } from "./bench/live.ts";
 import { benchPeers } from "./bench/peers.ts";
 import { benchQuery } from "./bench/query.ts";
+import { readOptions } from "./read-options.ts";
 
 const HELP = `npm run bench -- <name> [options]
   query    p50, p99 and requests/s of each dataset over HTTP, beside the same SQL straight to the engine
@@ -58,7 +58,7 @@ const HELP = `npm run bench -- <name> [options]
 // For `freshness` it takes a file name, elsewhere it is a switch.
 const jsonType = process.argv.includes("freshness") ? "string" : "boolean";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions("bench", {
   allowPositionals: true,
   options: {
     data: { type: "string" },

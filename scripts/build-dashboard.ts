@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";
+import { readOptions } from "./read-options.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const HELP = `npm run dashboard -- [options]
@@ -12,7 +12,7 @@ const HELP = `npm run dashboard -- [options]
   --help    this text
 `;
 
-const { values } = parseArgs({
+const { values } = readOptions("dashboard", {
   options: {
     force: { type: "boolean", default: false },
     dev: { type: "boolean", default: false },

@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { addUp, toMarkdown } from "./campaign/campaign-table.ts";
 import { drawRun } from "./campaign/draw-run.ts";
 import { runApart } from "./campaign/run-apart.ts";
 import { failureLines, runLine, type RunResult } from "./campaign/run-result.ts";
 import { makeTemplate } from "./campaign/template-folder.ts";
 import { runCommand } from "./run-command.ts";
+import { readOptions } from "./read-options.ts";
 
 const HELP = `npm run campaign -- [options]
   --runs N      how many runs (200)
@@ -26,7 +26,7 @@ everything that is answered is compared with what happened. A missing row that c
 fails the run; its folder is kept. Ends with 1 where a run failed, with 2 where none could be run. The table so far is in the folder's campaign.json and
 campaign.md, written after every run.`;
 
-const { values } = parseArgs({
+const { values } = readOptions("campaign", {
   options: {
     runs: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
@@ -44,14 +44,14 @@ const { values } = parseArgs({
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-function whole(name: "runs" | "seed" | "parallel", text: string): number {
+function whole(name: "runs" | "seed" | "only" | "parallel", text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new Error(`--${name} is ${text}: expected a whole number over 0`);
 }
 
 function seedsOf(): number[] {
-  if (values.only !== undefined) return values.only.split(",").map((text) => whole("seed", text));
+  if (values.only !== undefined) return values.only.split(",").map((text) => whole("only", text));
   const first = whole("seed", values.seed);
   return Array.from({ length: whole("runs", values.runs) }, (_, place) => first + place);
 }

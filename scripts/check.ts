@@ -2,7 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readOptions } from "./read-options.ts";
 
+readOptions("check", {});
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
 

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";
 import { makeOperator, type Operator, SERVICE_ENV, SERVICE_FLAGS, waitForRows } from "./demo/demo-service.ts";
 import { ALMANAC, EXCHANGE, startChild, type Started } from "./service/start-child.ts";
 import { PAID_PACE, venueSettings } from "./service/venue-settings.ts";
 import type { ExchangeUrls } from "../packages/exchange/src/serve-options.ts";
+import { readOptions } from "./read-options.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const HELP = `npm run demo -- [options]
@@ -31,7 +31,7 @@ const STOP_MS = 15_000;
 /** A world begins at a multiple of this (packages/exchange/src/world/create-world.ts). */
 const WORLD_GRID_MS = 300_000;
 
-const { values } = parseArgs({
+const { values } = readOptions("demo", {
   options: {
     port: { type: "string", default: "8080" },
     seed: { type: "string", default: "7" },

@@ -1,8 +1,8 @@
 // Sends any number of requests of a seed to every endpoint of a service in this process, and checks each response.
-import { parseArgs } from "node:util";
 import { openStage } from "../packages/server/test/fuzz/open-stage.ts";
 import { runFuzz, type FuzzReport } from "../packages/server/test/fuzz/run-fuzz.ts";
 import { runCommand } from "./run-command.ts";
+import { readOptions } from "./read-options.ts";
 
 const READY_MS = 1000;
 const GROWTH_MIB = 64;
@@ -19,7 +19,7 @@ place; ids, keys and cursors in it are the run's own. Ends with 1 where an answe
 to come again), told a secret or something of another account, or was not of its documented shape; where /ready took over
 ${READY_MS} ms; where the heap grew by over ${GROWTH_MIB} MiB from a tenth of the run to its end; or where rows changed.`;
 
-const { values } = parseArgs({
+const { values } = readOptions("fuzz", {
   options: {
     requests: { type: "string", default: "1000000" },
     seed: { type: "string", default: "1" },

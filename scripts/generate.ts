@@ -1,17 +1,25 @@
 // Writes the demo values that documents show: values for examples, and a row of each dataset. Starts a demo for it.
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { datasets } from "../packages/server/src/catalogue.ts";
 import { EXAMPLE_SAMPLE, examplesOf, type ExampleSample } from "../packages/server/src/definition/example-values.ts";
 import { findExampleValues, type AskRows } from "../packages/server/src/query/find-example-values.ts";
 import { startDemo } from "./browser/start-demo.ts";
 import { askDoor, type Door } from "./demo/ask-door.ts";
+import { readOptions } from "./read-options.ts";
 
 const FILE = new URL("../packages/server/src/definition/example-sample.json", import.meta.url);
 const TRIES = 60;
 const BETWEEN_MS = 10_000;
 
-const { values } = parseArgs({ options: { "base-url": { type: "string" }, key: { type: "string" } } });
+const HELP = `npm run generate -- [options]
+  --base-url URL  a running demo to take them from (default: one of its own)
+  --key KEY       an API key of it
+  --help          this text
+`;
+
+const { values } = readOptions("generate", {
+  options: { "base-url": { type: "string" }, key: { type: "string" }, help: { type: "boolean", default: false } },
+});
 
 async function openDemo(): Promise<{ readonly demo: Door; readonly stop: () => Promise<void> }> {
   if (values["base-url"] !== undefined)
@@ -43,15 +51,20 @@ async function takeSample(ask: AskRows): Promise<{ sample: ExampleSample; empty:
   return { sample: { values: { ...EXAMPLE_SAMPLE.values, ...found }, rows }, empty };
 }
 
-const { demo, stop } = await openDemo();
-try {
-  let taken = await takeSample(askOf(demo));
-  for (let tries = 1; taken.empty.length > 0 && tries < TRIES; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
-    taken = await takeSample(askOf(demo));
+async function main(): Promise<void> {
+  const { demo, stop } = await openDemo();
+  try {
+    let taken = await takeSample(askOf(demo));
+    for (let tries = 1; taken.empty.length > 0 && tries < TRIES; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+      taken = await takeSample(askOf(demo));
+    }
+    if (taken.empty.length > 0) throw new Error(`examples without rows:\n${taken.empty.join("\n")}`);
+    writeFileSync(FILE, `${JSON.stringify(taken.sample, null, 2)}\n`);
+  } finally {
+    await stop();
   }
-  if (taken.empty.length > 0) throw new Error(`examples without rows:\n${taken.empty.join("\n")}`);
-  writeFileSync(FILE, `${JSON.stringify(taken.sample, null, 2)}\n`);
-} finally {
-  await stop();
 }
+
+if (values.help) process.stdout.write(HELP);
+else await main();

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { copyCheckout, plant, checkTypes } from "./mutate/checkout.ts";
 import type { Mutation } from "./mutate/mutation.ts";
 import { toMarkdown, totalOf, findUnsound, LEVELS, tryMutation, type Tried } from "./mutate/try-mutation.ts";
 import { MUTATIONS } from "./mutate/mutations.ts";
 import { runCommand } from "./run-command.ts";
+import { readOptions } from "./read-options.ts";
 
 const HELP = `npm run mutate -- [options]
   --only ID,ID   these mutations alone
@@ -24,7 +24,7 @@ named with it run until one fails: those of test:quick first, then those of npm 
 the code as it is: a test that fails there too has noticed nothing. The table is printed as Markdown, also written to
 mutate.md beside mutate.json. Ends with 1 where one survived, with 2 where a text to replace is no more in its file once.`;
 
-const { values } = parseArgs({
+const { values } = readOptions("mutate", {
   options: {
     only: { type: "string" },
     area: { type: "string" },
@@ -44,6 +44,9 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 function chosen(): readonly Mutation[] {
   const ids = values.only?.split(",");
   for (const id of ids ?? []) if (!MUTATIONS.some((each) => each.id === id)) throw new Error(`no mutation ${id}`);
+  const areas = new Set<string>(MUTATIONS.map(({ area }) => area));
+  if (values.area !== undefined && !areas.has(values.area))
+    throw new Error(`--area is ${values.area}: expected one of ${[...areas].join(", ")}`);
   return MUTATIONS.filter(
     ({ id, area }) => ids?.includes(id) !== false && (values.area === undefined || area === values.area),
   );

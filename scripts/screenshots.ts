@@ -2,13 +2,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { findChromium, NO_CHROMIUM, launchChromium } from "./browser/chromium.ts";
 import { findShown, shotsOf, type Shot } from "./screenshots/shots.ts";
 import { openPage, settle } from "./browser/settle.ts";
 import { type Who, signedIn } from "./browser/console-client.ts";
 import { startDemo } from "./browser/start-demo.ts";
+import { matching, readOptions } from "./read-options.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAX_BYTES = 150_000;
@@ -23,7 +23,7 @@ const HELP = `npm run screenshots -- [options]
   --help      this text
 `;
 
-const { values } = parseArgs({
+const { values } = readOptions("screenshots", {
   options: {
     out: { type: "string", default: join(root, "docs/screenshots") },
     only: { type: "string", default: "" },
@@ -59,10 +59,8 @@ async function shoot(browser: Browser, url: string, file: string, options: Brows
 const looksOf = ({ isMain }: Shot): readonly Look[] => (isMain === true ? LOOKS : [LIGHT]);
 
 async function shootAll(browser: Browser, origin: string, admin: Who): Promise<void> {
-  const wanted = values.only.split(",");
-  const shots = shotsOf(await findShown({ origin, admin })).filter(({ name }) =>
-    wanted.some((start) => name.startsWith(start)),
-  );
+  const wanted = values.only.split(",").filter(Boolean);
+  const shots = matching("only", wanted, shotsOf(await findShown({ origin, admin })));
   const session = await signedIn(browser, { origin, admin });
   for (const shot of shots) {
     for (const { suffix, context } of looksOf(shot)) {

@@ -1,7 +1,6 @@
 // The simulation: the campaign's faults and many more on a simulated clock, network and disk, in one process.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { temporaryFolder } from "./vitest/keep-temporary-folder.ts";
 import { addUp, toMarkdown } from "./campaign/campaign-table.ts";
 import { failureLines, runLine } from "./campaign/run-result.ts";
@@ -12,6 +11,7 @@ import { openGround } from "./simulate/sim-ground.ts";
 import { takeMachine } from "./simulate/sim-machine.ts";
 import { takeThreads } from "./simulate/life.ts";
 import { takeNetwork } from "./simulate/sim-network.ts";
+import { readOptions } from "./read-options.ts";
 
 const HELP = `npm run simulate -- [options]
   --seeds A..B  the seeds, or a list with commas (1..20)
@@ -26,7 +26,7 @@ column engine is real, and one for all seeds. Then the world stands still and ev
 by engine, is compared with what happened. A missing row that coverage does not admit, a row twice, or two different
 answers fail the run. Ends with 1 where one failed, and names seed and commit, which repeat it; with 2 where none could be run.`;
 
-const { values } = parseArgs({
+const { values } = readOptions("simulate", {
   options: {
     seeds: { type: "string", default: "1..20" },
     twice: { type: "boolean", default: false },

@@ -1,11 +1,11 @@
 // Runs the whole service on the paper exchanges and compares client responses with the ground truth, row by row.
-import { parseArgs } from "node:util";
 import type { Source } from "./verify/fills.ts";
 import { pollWorld } from "./verify/poll/poll-world.ts";
 import { printPolled, printVerdict } from "./verify/print-verdict.ts";
 import type { Polled } from "./verify/poll/trade-poll.ts";
 import { SOCIAL_STREAMS } from "./verify/social-streams.ts";
 import { verifyWorld } from "./verify/verify-world.ts";
+import { readOptions } from "./read-options.ts";
 
 const HELP = `npm run verify -- [options]
   --source S   where Polymarket's fills come from: chain (default), or data, with the chain turned on afterwards
@@ -20,7 +20,7 @@ const HELP = `npm run verify -- [options]
   --help       this text
 Ends with 1 where a row is lost, doubled or wrong.`;
 
-const { values } = parseArgs({
+const { values } = readOptions("verify", {
   options: {
     source: { type: "string" },
     days: { type: "string" },

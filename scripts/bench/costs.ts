@@ -4,6 +4,7 @@ import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { ENDPOINT } from "./ask-question.ts";
 import { costQuestions, type CostQuestion } from "./cost-questions.ts";
 import { childrenOf, cpuSeconds } from "./process-use.ts";
+import { matching } from "../read-options.ts";
 import { startService } from "./start-service.ts";
 
 const TURNS = 4;
@@ -21,8 +22,7 @@ export async function benchCosts(data: string, only: readonly string[]): Promise
     process.stdout.write(
       "| question | units | engine CPU ms | service CPU ms | ms | status |\n|---|---|---|---|---|---|\n",
     );
-    const all = await costQuestions(store);
-    for (const question of all.filter(({ name }) => only.length === 0 || only.some((one) => name.startsWith(one)))) {
+    for (const question of matching("only", only, await costQuestions(store))) {
       await ask(pool, service.key, question, 0);
       const before = used();
       const began = performance.now();

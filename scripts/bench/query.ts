@@ -5,6 +5,7 @@ import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { askEngine, askHttp, hasStatement } from "./ask-question.ts";
 import { benchQuestions } from "./questions.ts";
 import { measure, type Measured } from "./latency.ts";
+import { matching } from "../read-options.ts";
 import { startService } from "./start-service.ts";
 
 export type QueryBench = {
@@ -29,8 +30,7 @@ export async function benchQuery({ data, seconds, clients, only }: QueryBench): 
   const lines: Line[] = [];
   try {
     const rest = service.memory();
-    const all = await benchQuestions(store);
-    const questions = all.filter(({ name }) => only.length === 0 || only.some((one) => name.startsWith(one)));
+    const questions = matching("only", only, await benchQuestions(store));
     const pool = new Pool(service.baseUrl, { connections: Math.max(...clients), pipelining: 1 });
     for (const question of questions) {
       for (const count of clients) {

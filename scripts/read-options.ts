@@ -1,0 +1,28 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+/** `parseArgs` of a script: a wrong option prints one line and exits with 2, since 1 is a result of its run. */
+export function readOptions<const T extends ParseArgsConfig>(
+  script: string,
+  config: T,
+): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    process.stderr.write(`${script}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
+}
+
+/** Those whose names begin with one of the parts, all if there are none; throws if a part is no name's beginning. */
+export function matching<T extends { readonly name: string }>(
+  option: string,
+  parts: readonly string[],
+  all: readonly T[],
+): readonly T[] {
+  const stray = parts.find((part) => !all.some(({ name }) => name.startsWith(part)));
+  if (stray !== undefined) {
+    const names = all.map(({ name }) => name).join(", ");
+    throw new Error(`--${option} has "${stray}": expected the beginning of ${names}`);
+  }
+  return all.filter(({ name }) => parts.length === 0 || parts.some((part) => name.startsWith(part)));
+}
