@@ -1,6 +1,6 @@
 import { setPlan } from "../access/accounts.ts";
 import { editPlan, listPlans } from "../access/plans.ts";
-import { group } from "./command.ts";
+import { CommandError, group } from "./command.ts";
 import { deskCommand } from "./desk-command.ts";
 import { textTable } from "./text-table.ts";
 import { wholeNumber } from "./read-options.ts";
@@ -59,6 +59,9 @@ const edit = deskCommand({
       wholeNumber(optionOf(field), args[optionOf(field)] as string | undefined),
     ]);
     const datasets = args.datasets === undefined ? undefined : readDatasets(args.datasets);
+    if (datasets === undefined && limits.every(([, limit]) => limit === undefined)) {
+      throw new CommandError(2, "nothing to change: give a limit or --datasets");
+    }
     const changed = await editPlan(desk, args.plan, { ...Object.fromEntries(limits), datasets });
     return { value: changed, text: `Plan ${changed.name} is changed.` };
   },

@@ -177,6 +177,7 @@ describe("exit codes", () => {
     [3, "key edit key_nothing --mode strict", "no key"],
     [2, "account create --name x --email x", "email"],
     [2, "plan edit pro --burst many", "whole number"],
+    [2, "plan edit pro", "nothing to change"],
     [3, "key revoke key_nothing", "no key"],
     [3, "key create --account nobody@example.org", "no account"],
     [3, "plan set bob@example.org gold", "free, pro, enterprise"],
