@@ -56,7 +56,7 @@ function readAtOnce(given: unknown): number {
   if (given === undefined) return Math.min(4, availableParallelism() + 1);
   const found = Number(given);
   if (Number.isInteger(found) && found >= 1 && found <= MAX_AT_ONCE) return found;
-  throw new CommandError(3, `--at-once ${String(given)}: give a whole number from 1 to ${MAX_AT_ONCE}`);
+  throw new CommandError(2, `--at-once is ${String(given)}: expected a whole number from 1 to ${MAX_AT_ONCE}`);
 }
 
 function chosen(table: unknown): readonly DerivedPart[] {

@@ -1,7 +1,6 @@
-import { defineCommand } from "citty";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { runCommandLine, type AnyCommand } from "../../src/cli/run-command-line.ts";
-import { reportCommand } from "../../src/main/report/report-command.ts";
+import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import { root } from "../../src/main/command-tree.ts";
 import { RANKINGS, type SkillDay, skillText } from "../../src/main/report/skill-report.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 
@@ -12,11 +11,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const root: AnyCommand = defineCommand({
-  meta: { name: "almanac", description: "The operator's command line" },
-  subCommands: { report: reportCommand },
-});
-
 async function almanac(...args: string[]) {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -25,7 +19,7 @@ async function almanac(...args: string[]) {
   return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
 }
 
-describe("reports with wrong arguments", () => {
+describe("reports and derive with wrong arguments", () => {
   test.each([
     ["report jumps --days x", "--days must be a number above 0 and up to 3650"],
     ["report jumps --days 0", "--days must be a number above 0 and up to 3650"],
@@ -35,6 +29,7 @@ describe("reports with wrong arguments", () => {
     ["report skill now", "unexpected argument: now"],
     ["report skill --days 3", "unknown option --days"],
     ["report pnl --wallet x", "unknown option --wallet"],
+    ["derive --at-once 0", "--at-once is 0: expected a whole number from 1 to 16"],
   ])("%s exits with 2 and states why", async (line, why) => {
     const { code, out, err } = await almanac(...line.split(" "));
     expect([code, out]).toEqual([2, ""]);
