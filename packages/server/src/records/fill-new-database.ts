@@ -3,9 +3,9 @@ import { cpSync } from "node:fs";
 import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PGliteDialect } from "kysely";
 import { migrate, type Migration } from "./migrate.ts";
+import { openPglite } from "./open-pglite.ts";
 import type { RecordsSchema } from "./schema.ts";
 
 const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/almanac/", import.meta.url));
@@ -18,7 +18,7 @@ export async function fillNewDatabase(folder: string, migrations: readonly Migra
   const kept = join(CACHE, `records-${await versionOf()}-${digestOf(migrations)}`);
   if (await stat(kept).catch(() => undefined)) return copyFolder(kept, folder);
   // An empty database needs no syncing, which would make this much slower.
-  const dialect = new PGliteDialect({ pglite: await PGlite.create({ dataDir: folder }) });
+  const dialect = new PGliteDialect({ pglite: await openPglite({ dataDir: folder }) });
   const db = new Kysely<RecordsSchema>({ dialect });
   try {
     await migrate(db, migrations);

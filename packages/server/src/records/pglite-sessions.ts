@@ -8,6 +8,7 @@ import { DURABLE_PARAMS, type DurableFiles, durableFiles } from "./durable-files
 import { fillNewDatabase } from "./fill-new-database.ts";
 import { openGate } from "./gate.ts";
 import type { Migration } from "./migrate.ts";
+import { openPglite } from "./open-pglite.ts";
 import { CUSTOM_PLANS, preparedStatements } from "./prepared-statements.ts";
 import { type Session, type Sessions, toCount } from "./session.ts";
 
@@ -61,7 +62,7 @@ async function open(folder: string): Promise<Database> {
   // lock.
   await rm(join(folder, LOCK_FILE), { force: true });
   const files = durableFiles(folder);
-  const pglite = await PGlite.create({
+  const pglite = await openPglite({
     fs: files.fs,
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== NOT_DURABLE),

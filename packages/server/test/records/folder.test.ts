@@ -63,6 +63,12 @@ async function kill(other: Other): Promise<void> {
   await other.ended;
 }
 
+test("V8 does not optimise PostgreSQL's parser, which would take 600 MB", async () => {
+  const process = start("parse", "300");
+  expect(await process.ended).toBe(0);
+  expect(Number(process.lines[1])).toBeLessThan(200e6);
+});
+
 describe("only one process at a time uses a folder", () => {
   test("the next one waits for the first and finds everything it wrote", async () => {
     const records = await open();

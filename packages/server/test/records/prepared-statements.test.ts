@@ -1,12 +1,18 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fillNewDatabase } from "../../src/records/fill-new-database.ts";
+import { readMigrations } from "../../src/records/migrate.ts";
+import { openPglite } from "../../src/records/open-pglite.ts";
 import { preparedStatements } from "../../src/records/prepared-statements.ts";
+import { tempFolder } from "./temp-folder.ts";
 
 describe("PGlite statements", () => {
+  const folder = tempFolder();
   let pglite: PGlite;
   let ask: ReturnType<typeof preparedStatements>;
   beforeAll(async () => {
-    pglite = await PGlite.create();
+    await fillNewDatabase(folder.path, await readMigrations());
+    pglite = await openPglite({ dataDir: folder.path });
   });
   beforeEach(async () => {
     await pglite.exec("deallocate all; drop table if exists things");
@@ -16,7 +22,10 @@ describe("PGlite statements", () => {
       [],
     );
   });
-  afterAll(() => pglite.close());
+  afterAll(async () => {
+    await pglite.close();
+    folder.remove();
+  });
 
   const names = async (): Promise<readonly string[]> => {
     const { rows } = await pglite.query<{ statement: string }>(

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { getHeapStatistics } from "node:v8";
+import { sql } from "kysely";
 import { openRecords } from "../../src/records/records.ts";
 
 // Another process that works on the records of a folder. It prints "ready", then the output of its task.
@@ -23,6 +25,10 @@ if (task === "list") {
     });
     process.stdout.write(`${argument}_${turn}\n`);
   }
+} else if (task === "parse") {
+  for (let number = 0; number < Number(argument); number += 1)
+    await sql`select ${sql.raw(String(number))}`.execute(records.db);
+  process.stdout.write(`${getHeapStatistics().peak_malloced_memory}\n`);
 } else {
   await sleep(Number(argument));
 }
