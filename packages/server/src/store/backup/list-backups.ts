@@ -14,7 +14,8 @@ export type Pruned = { readonly backups: readonly string[]; readonly files: numb
 
 /**
  * Deletes all backups but the newest `keep`, and files that belong to none, including those of interrupted backups and
- * what killed ones had begun to upload, unless one is being made now. The manifest is deleted first, so that a half-deleted backup no longer counts as one.
+ * what killed ones had begun to upload, unless one is being made now. The manifest is deleted first, so that a
+ * half-deleted backup no longer counts as one.
  */
 export async function pruneBackups(storage: BackupStorage, keep: number): Promise<Pruned> {
   // Listed before the drafts, so that the uploads of a backup that begins meanwhile are not among them.
