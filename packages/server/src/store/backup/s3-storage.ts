@@ -13,13 +13,17 @@ const pageSchema = z.object({
     NextContinuationToken: z.string().optional(),
   }),
 });
+/** An element without content is parsed as an empty text. */
 const uploadsSchema = z.object({
-  ListMultipartUploadsResult: z.object({
-    Upload: z.array(z.object({ Key: z.string(), UploadId: z.string() })).default([]),
-    IsTruncated: z.string().optional(),
-    NextKeyMarker: z.string().optional(),
-    NextUploadIdMarker: z.string().optional(),
-  }),
+  ListMultipartUploadsResult: z.preprocess(
+    (value) => (value === "" ? {} : value),
+    z.object({
+      Upload: z.array(z.object({ Key: z.string(), UploadId: z.string() })).default([]),
+      IsTruncated: z.string().optional(),
+      NextKeyMarker: z.string().optional(),
+      NextUploadIdMarker: z.string().optional(),
+    }),
+  ),
 });
 const startSchema = z.object({ InitiateMultipartUploadResult: z.object({ UploadId: z.string() }) });
 /** S3 answers 200 before it knows whether it can assemble the parts. */
