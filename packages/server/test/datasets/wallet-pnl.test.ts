@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { openWallets } from "../fixtures/ask-wallets.ts";
-import { hex } from "../fixtures/sample-rows.ts";
+import { walletTokenDays } from "../../src/tables/wallet-token-days.ts";
+import { hex, tokenId } from "../fixtures/sample-rows.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
 import { ANNA, BEN, CONDITIONS, CORA, NOBODY } from "../fixtures/wallet-names.ts";
+import { tokenDay } from "../fixtures/wallet-token-day-rows.ts";
 
 const EVERYBODY = [ANNA, BEN, CORA, NOBODY].join(",");
 
@@ -98,6 +100,18 @@ describe("the leaderboard (579)", () => {
     expect(second.hasMore).toBe(false);
     expect(JSON.parse((await page({ limit: 1, offset: 1 })).body.toString("utf8"))).toMatchObject([{ rank: 2 }]);
     expect(await page({ limit: 1, offset: 200_000 })).toMatchObject({ rowCount: 0, hasMore: false });
+  });
+
+  it("counts a wallet's markets anew once those of its tokens are known", async () => {
+    const [wallet, as_of] = [hex(0xe3, 40), "2026-02-03"];
+    const traded = (condition_id: string, index: number) =>
+      tokenDay(wallet, as_of, tokenId(900 + index), { condition_id, buys: 1 });
+    await wallets.store.insert(walletDays, [walletDay(wallet, as_of, { buys: 2 })]);
+    await wallets.store.insert(walletTokenDays, [hex(0), hex(0)].map(traded));
+    const count = async () => (await wallets.rows(579, { as_of, leaderboard_period: "1d" }))[0]?.["markets_traded"];
+    expect(await count()).toBe(1);
+    await wallets.store.insert(walletTokenDays, [hex(1), hex(2)].map(traded));
+    expect(await count()).toBe(2);
   });
 
   it("omits a wallet whose row was retracted", async () => {

@@ -19,12 +19,16 @@ const WALLET_BYTES = 20;
 /** A board's row is replaced by a new object when a day of its wallet changes, so values cached by row stay valid. */
 const markets = new WeakMap<BoardRow, number>();
 
-/** Counts the markets in which wallets had a fill within a window, unless cached. */
+/**
+ * Counts the markets in which wallets had a fill within a window, unless cached. A count is not cached while the market
+ * of a traded token is unknown: it changes without the wallet's days once the market is known.
+ */
 export async function countMarkets(
   window: WalletWindow,
   rows: readonly BoardRow[],
   statement: ReadStatement,
 ): Promise<(row: BoardRow) => number> {
+  const counted = new Map<BoardRow, number>();
   const unknown = rows.filter((row) => !markets.has(row));
   if (unknown.length > 0) {
     const wallets = isOneOf(
@@ -32,14 +36,18 @@ export async function countMarkets(
       unknown.map(({ key }) => key),
       WALLET_BYTES,
     );
-    const reported = await statement<{ key: string; n: string }>(
-      sql`SELECT ${hexOf(sql`wallet`)} AS key, toString(uniqExactIf(condition_id, buys + sells > 0)) AS n FROM ${walletTokenDays} FINAL WHERE ${wallets} AND day >= ${firstDayOf(window)} AND day <= ${window.asOf} AND NOT is_gone GROUP BY wallet`,
+    const reported = await statement<{ key: string; n: string; unknown: string }>(
+      sql`SELECT ${hexOf(sql`wallet`)} AS key, toString(uniqExactIf(condition_id, buys + sells > 0)) AS n, toString(countIf(buys + sells > 0 AND condition_id = toFixedString('', 32))) AS unknown FROM ${walletTokenDays} FINAL WHERE ${wallets} AND day >= ${firstDayOf(window)} AND day <= ${window.asOf} AND NOT is_gone GROUP BY wallet`,
       [walletTokenDays],
     );
-    const found = new Map(reported.map(({ key, n }) => [key, Number(n)]));
-    for (const row of unknown) markets.set(row, found.get(row.key) ?? 0);
+    const found = new Map(reported.map((one) => [one.key, one]));
+    for (const row of unknown) {
+      const one = found.get(row.key);
+      counted.set(row, Number(one?.n ?? 0));
+      if (one?.unknown === "0") markets.set(row, Number(one.n));
+    }
   }
-  return (row) => markets.get(row) ?? 0;
+  return (row) => counted.get(row) ?? markets.get(row) ?? 0;
 }
 
 export type ShownDetails = {
