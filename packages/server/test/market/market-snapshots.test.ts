@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { marketSnapshotsRefresh } from "../../src/derivations/market/refresh-markets.ts";
 import { runRefresh } from "../../src/ingest/refresh/refresh-regularly.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex } from "../fixtures/sample-rows.ts";
@@ -161,5 +162,23 @@ describe("a refresh run", () => {
     expect(await ask({ condition_id: OPEN })).toMatchObject({ current_volume_24h: 0, volume_trend: "Dying Interest" });
     await turn(NOW, true);
     expect(await ask({ condition_id: OPEN })).toMatchObject({ current_volume_24h: 14 });
+  });
+});
+
+describe("labels and flags", () => {
+  test("compare figures as shown: one at its threshold is not beyond it", async () => {
+    // The quotients of floats are 2.0000000000000004, 0.30000000000000004 and 0.6000000000000001.
+    await store.run(
+      fromDefinition(
+        "INSERT INTO market_snapshots SELECT * REPLACE (0.2 AS volume_24h, 0.7 AS volume_7d, 0.1 + 0.2 AS top1_share, 0.2 + 0.4 AS top3_share, version + 1000000 AS version) FROM market_snapshots FINAL WHERE slug = 'rain-0'",
+      ),
+    );
+    expect(await ask({ market_slug: "rain-0" })).toMatchObject({
+      volume_ratio_24h_to_7d: 2,
+      volume_trend: "Normal",
+      top1_wallet_pct: 30,
+      top3_wallet_pct: 60,
+      whale_control_flag: false,
+    });
   });
 });
