@@ -1,5 +1,5 @@
 import { roundedTo } from "../definition/number-text.ts";
-import { shown } from "./refuse.ts";
+import { asSent, shown } from "./refuse.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -38,7 +38,7 @@ function numbersOf(page: Body, warnings: string[]): Body {
     const number = typeof value === "string" && key !== "cursor" ? roundedTo(value, 0) : undefined;
     if (value === null) warnings.push(`pagination.${key}: null was taken as not sent`);
     if (number?.isExact !== true) return value === null ? [] : [[key, value]];
-    warnings.push(`pagination.${key}: ${shown(value)} is text and was read as its number`);
+    warnings.push(`pagination.${key}: ${asSent(value)} is text and was read as its number`);
     return [[key, Number(number.text)]];
   });
   return Object.fromEntries(entries);

@@ -1,6 +1,6 @@
 import type { FormatType } from "./answer.ts";
 import { asDocumented, isObject, PAGE, TOP } from "./as-documented.ts";
-import { refusal, shown } from "./refuse.ts";
+import { asSent, refusal, shown } from "./refuse.ts";
 import type { CallerError, ErrorCode } from "../definition/errors.ts";
 import type { KeyMode } from "../definition/vocabulary.ts";
 
@@ -55,7 +55,7 @@ function parseAgentId(body: Body): number {
     throw refusal("MISSING_AGENT_ID", [{ path: "agent_id", problem: "is missing", expected: "an integer, e.g. 574" }]);
   if (typeof value !== "number" || !Number.isSafeInteger(value)) {
     throw refusal("INVALID_AGENT_ID", [
-      { path: "agent_id", problem: "is not an integer", expected: "a JSON integer, e.g. 574", got: shown(value) },
+      { path: "agent_id", problem: "is not an integer", expected: "a JSON integer, e.g. 574", got: asSent(value) },
     ]);
   }
   return value;
@@ -65,12 +65,12 @@ function parseObject(body: Body, key: string, code: ErrorCode): Body {
   const value = body[key];
   if (value === undefined || value === null) return {};
   if (!isObject(value))
-    throw refusal(code, [{ path: key, problem: "is not an object", expected: "a JSON object", got: shown(value) }]);
+    throw refusal(code, [{ path: key, problem: "is not an object", expected: "a JSON object", got: asSent(value) }]);
   return value;
 }
 
 function bad(path: string, problem: string, expected: string, got: unknown): CallerError {
-  return refusal("INVALID_PAGINATION", [{ path: `pagination.${path}`, problem, expected, got: shown(got) }]);
+  return refusal("INVALID_PAGINATION", [{ path: `pagination.${path}`, problem, expected, got: asSent(got) }]);
 }
 
 function parsePage(page: Body): PageRequest {
@@ -112,7 +112,7 @@ function parseFormat(config: Body, accept: FormatType | undefined, warnings: str
         path: "formatter_config.format_type",
         problem: "is not a format",
         expected: FORMATS.join(", "),
-        got: shown(requested),
+        got: asSent(requested),
       },
     ]);
   }
@@ -126,7 +126,7 @@ function parseCsvSafe({ csv_safe: requested = false }: Body): boolean {
       path: "formatter_config.csv_safe",
       problem: "is not a boolean",
       expected: "true or false",
-      got: shown(requested),
+      got: asSent(requested),
     },
   ]);
 }

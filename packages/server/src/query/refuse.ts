@@ -9,6 +9,9 @@ export function shown(value: unknown): string {
   return printable.length > MAX_SHOWN ? `${printable.slice(0, MAX_SHOWN)}…` : printable;
 }
 
+/** Formats a value of a request's body as the JSON that was sent: "574" in quotes is no number. */
+export const asSent = (value: unknown): string => shown(JSON.stringify(value));
+
 /** Builds a 400 from its details; its message is the first detail's. */
 export function refusal(code: ErrorCode, details: readonly ErrorDetail[]): CallerError {
   const first = details[0];

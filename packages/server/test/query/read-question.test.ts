@@ -45,3 +45,23 @@ test("rejects an unknown parameter for a strict key, and warns a key in compatib
   const { searching } = read({ agent_id: 556, params: { sides: "BUY" } }, { ...asker, mode: "compatible" }, undefined);
   expect(searching.warnings).toHaveLength(1);
 });
+
+test.each<[unknown, string]>([
+  ["574", '"574"'],
+  ["", '""'],
+  ["null", '"null"'],
+  [null, "null"],
+  [true, "true"],
+  [5.5, "5.5"],
+  [{ id: 574 }, '{"id":574}'],
+])("quotes %j in an error as it was sent", (value, got) => {
+  const bodies = [
+    { agent_id: value },
+    { agent_id: 556, pagination: { limit: value } },
+    { agent_id: 556, formatter_config: { format_type: value } },
+  ];
+  for (const body of bodies)
+    expect(() => read(body, asker, undefined)).toThrow(
+      expect.objectContaining({ details: [expect.objectContaining({ got })] }),
+    );
+});
