@@ -10,10 +10,14 @@ import { REPOSITORY } from "./repository.ts";
 const absence = helmAbsence();
 const FEWEST = "publicUrl=https://a.example,environmentSecret=almanac,cursorSecret.name=almanac-cursor";
 const MOST = [
-  ["--set", `${FEWEST},clickhouseCluster=almanac,settings.LEASE_SECONDS=9,trustedProxies={10.0.0.0/8,10.1.2.3}`],
+  [
+    "--set",
+    `${FEWEST},clickhouseCluster=almanac,settings.LEASE_SECONDS=9,trustedProxies={10.0.0.0/8,10.1.2.3,fd00::/8,::ffff:10.1.2.3}`,
+  ],
   ["--set", "ingress.enabled=true,ingress.host=a.example,ingress.tlsSecret=tls,ingress.className=nginx"],
   ["--set", "serviceMonitor.enabled=true,serviceMonitor.labels.release=prometheus,grafanaDashboard.enabled=true"],
   ["--set", "prometheusRule.enabled=true,prometheusRule.clickhouse=true,prometheusRule.runbookBase=https://b.example/"],
+  ["--set", "serviceMonitor.interval=1m30s,api.podDisruptionBudget.maxUnavailable=25%"],
   ["--set", "imagePullSecrets[0].name=pull,api.nodeSelector.disk=fast"],
   ["--set", "backup.enabled=true,backup.place=s3://backups/almanac,backup.s3Secret=s3,backup.nodeSelector.disk=fast"],
   ["--set-json", 'ingest.tolerations=[{"key":"a","operator":"Exists"}]'],
@@ -93,6 +97,11 @@ describe.skipIf(absence !== undefined)(`Helm chart, rendered by helm${absence ? 
     ["X_BEARER_TOKEN", `${FEWEST},settings.X_BEARER_TOKEN=abc`],
     ["backup/place", `${FEWEST},backup.enabled=true`],
     ["backup/place", `${FEWEST},backup.enabled=true,backup.place=/data/backups`],
+    ["trustedProxies/0", `${FEWEST},trustedProxies={nonsense}`],
+    ["trustedProxies/0", `${FEWEST},trustedProxies={10.0.0.0/0}`],
+    ["serviceMonitor/interval", `${FEWEST},serviceMonitor.interval=abc`],
+    ["podDisruptionBudget/maxUnavailable", `${FEWEST},api.podDisruptionBudget.maxUnavailable=some`],
+    ["api.autoscaling.minReplicas", `${FEWEST},api.autoscaling.minReplicas=9`],
     ["backup.persistentVolumeClaim", `${FEWEST},backup.enabled=true,backup.place=/backups`],
   ])("rejects invalid values and names the culprit: %s", (name, values) => {
     expect(() => renderChart("--set", values)).toThrow(name);
