@@ -98,7 +98,7 @@ export const polymarketActivity = defineDataset({
       },
       from: sql`${start}`,
       where: [
-        given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
+        given(p.condition_id, (ids) => sql`${isIn("condition_id", "condition", ids)} AND kind != 'conversion'`),
         given(p.kind, (kind) => sql`kind = ${kind}`),
         given(p.is_inner, (isInner) => sql`is_inner = ${isInner}`),
         ...within(sql`ts`, p.start_time, p.end_time),
@@ -129,7 +129,8 @@ export const polymarketActivity = defineDataset({
     },
     // By wallet where wallets are requested, else by condition, else in time order.
     search: (p) => {
-      const conditions = p.condition_id && { column: "condition_id", values: listOf(p.condition_id) };
+      const values = listOf(p.condition_id).filter((one) => one !== NO_ID);
+      const conditions = p.condition_id && { column: "condition_id", values };
       const by = p.proxy_wallet ? { column: "wallet", values: listOf(p.proxy_wallet) } : conditions;
       return {
         by,

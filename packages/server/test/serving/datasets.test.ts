@@ -81,3 +81,21 @@ test.each([
     }
   },
 );
+
+test("polymarket-activity: a condition id of zeros, which conversions are stored with, matches none of them", async () => {
+  const oracle = openOracle(store, polymarketActivityCase(draw));
+  const found = async (params: Readonly<Record<string, string>>): Promise<unknown> => {
+    const requested = { params: { ...params, is_inner: "BOTH" }, pagination: { limit: 1 }, format: "raw" };
+    return JSON.parse((await oracle.checkPage(requested)).body.toString("utf8"));
+  };
+  try {
+    for (let round = 0; round < 3; round += 1) await oracle.insert(round);
+    oracle.open(PLENTY);
+    await oracle.caughtUp();
+    expect(await found({ kind: "conversion" })).toHaveLength(1);
+    expect(await found({ condition_id: `0x${"0".repeat(64)}` })).toEqual([]);
+    expect(oracle.failures).toEqual([]);
+  } finally {
+    await oracle.close();
+  }
+});
