@@ -15,7 +15,9 @@ export const priceChanges = defineTable({
     token_id: stored.token("Outcome token."),
     close: stored.maybeMoney("Price of the last trade; null for a small change."),
     previous_close: stored.maybeMoney("Close of the last earlier bucket with a trade."),
-    change_pct: stored.maybeMoney("From the previous close to this one, in percent; null below one."),
+    change_pct: stored.maybeMoney(
+      "From the previous close to this one, in percent; null below 0.995, which is shown as 1.00.",
+    ),
     volume: stored.money("Shares traded; 0 for a small change."),
     trade_count: stored.count("Trades."),
     volume_ratio: stored.maybeRatio("Shares over the mean of the buckets with trades before; null without any."),

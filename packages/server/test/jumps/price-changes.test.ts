@@ -90,7 +90,7 @@ async function expectAgreement(): Promise<void> {
  * The stored form of a change: values that are never shown (a change below a percent, a move that is no peak) are null.
  */
 function asStored({ statistic, p_value, jump_before, close, previous_close, ...rest }: Change, isPeak: boolean) {
-  const isShown = close !== null && previous_close !== null && Math.abs(close / previous_close - 1) > 0.01 - 1e-9;
+  const isShown = close !== null && previous_close !== null && Math.abs(close / previous_close - 1) > 0.00995 - 1e-9;
   const hasFigures = isShown || isPeak;
   return {
     ...rest,

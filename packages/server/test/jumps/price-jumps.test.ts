@@ -52,6 +52,10 @@ beforeAll(async () => {
     [token(5)]: trades(stepOf(0.15)),
     // In steps of four cents from 12:00 to 12:25: none is a jump by itself.
     [token(6)]: trades((index) => stepOf(0)(index) + 0.04 * Math.max(0, Math.min(6, index - NOON + 1))),
+    // Changes that are 10.00 and 1.00 percent once rounded, and 9.99 and 0.99.
+    [token(7)]: [0.4, 0.439984, 0.444366, 0.488776, 0.493634].map((close, index) => {
+      return { minute: START + index * HOUR, close, shares: 1 };
+    }),
   };
   for (const [id, minutes] of Object.entries(rows)) await storeMinutes(store, id, minutes);
   const markets = [
@@ -119,6 +123,14 @@ describe("candle method", () => {
     const sizes = all.map((row) => Math.abs(Number(row["change_pct"])));
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10);
+  });
+
+  test.each([
+    ["10", ["10.00"]],
+    ["1", ["10.00", "9.99", "1.00"]],
+  ])("compares a min_change_pct of %s with the change as it is shown", async (min_change_pct, shown) => {
+    const rows = await query.rows(596, { params: { token_id: token(7), min_change_pct } });
+    expect(rows.map((row) => row["change_pct"])).toEqual(shown);
   });
 
   test.each(["", "ALL", "-1.0", "-5", "0.5"])(

@@ -51,12 +51,12 @@ const endsSql = ({ resolution, from, to, only }: JumpsRequested): Sql =>
 const isWanted = (change: Sql, { minPct, maxP }: JumpsRequested): Sql =>
   joined([sql`abs(${change}) >= ${minPct}`, given(maxP, (most) => sql`p_value <= ${most}`)], AND);
 
-/** Changes from close to close of at least a given percentage, except at a market's end. */
+/** Changes from close to close of at least a given percentage as it is shown, except at a market's end. */
 export function candleJumpsSql(requested: JumpsRequested): Sql {
   const rows = sql`SELECT token_id, bucket AS jump_time, previous_close AS price_before, close AS price_after,
     ${percent(sql`previous_close`, sql`close`)} AS pct, volume, trade_count, volume_ratio, statistic, p_value, CAST(NULL, 'Nullable(Float64)') AS q_value,
     ${reverted(requested, sql`is_reverted`)} AS reverted
-  FROM ${stored(requested)} AND ${isWanted(sql`change_pct`, requested)}`;
+  FROM ${stored(requested)} AND change_pct IS NOT NULL AND ${isWanted(sql`pct`, requested)}`;
   return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${endsSql(requested)}) AS m ON m.token_id = j.token_id
 WHERE ${isBeforeEnd(sql`jump_time`, requested)}`;
 }

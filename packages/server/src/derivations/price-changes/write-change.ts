@@ -4,8 +4,9 @@ import type { TokenMinutes } from "./minutes.ts";
 import type { Moves } from "./moves.ts";
 
 const MICRO = 1e6;
-/** Changes of a candle below this percentage are never shown. */
+/** Changes of a candle below this percentage, rounded to two places, are never shown. */
 export const MIN_PCT = 1;
+const MIN_MICRO_PCT = (MIN_PCT - 0.005) * MICRO;
 
 /** A token's bars of one length, and the moves that end in them. */
 export type Made = {
@@ -26,7 +27,7 @@ export function writeChange(row: RowWriter, made: Made, at: number, previous: nu
   const { token, seconds, choice, bars } = made;
   const close = bars.close[at] as number;
   const pct = Number.isNaN(close) || Number.isNaN(previous) || previous === 0 ? 0 : changePct(previous, close);
-  const isShown = Math.abs(Number(pct)) >= MIN_PCT * MICRO;
+  const isShown = Math.abs(Number(pct)) >= MIN_MICRO_PCT;
   const isPeak = made.moves.isPeak(bars, at);
   row.begin();
   row.small(choice);

@@ -191,7 +191,7 @@ export const HOT_ROWS: Readonly<Record<string, HotRows>> = {
       resolution: "1 + cityHash64(number, 9) % 6",
       bucket: `toStartOfMinute(${seconds(FILLS)})`,
       token_id: token,
-      close: "0.5",
+      close: "if(cityHash64(number, 10) % 100 < 6, 0.5, 0.408)",
       previous_close: "0.4",
       change_pct: "if(cityHash64(number, 10) % 100 < 6, 25, 2)",
       is_peak: "cityHash64(number, 10) % 100 < 6",
