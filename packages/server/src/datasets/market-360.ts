@@ -33,7 +33,7 @@ export const market360 = defineDataset({
     condition_id: condition().list().describe("Market."),
     market_slug: slug().list().alias("slug").describe("Slug of the market."),
     min_volume_24h: minOf(decimal(0, MAX_USD)).off("0").describe("Minimum current_volume_24h in USD."),
-    min_liquidity_percentile: minOf(decimal(0, 100)).off("0").describe("Minimum liquidity_percentile, 0–100."),
+    min_liquidity_percentile: minOf(decimal(0, 100)).off("0").describe("Minimum liquidity_percentile."),
     volume_trend: choice(...VOLUME_TRENDS, ...Object.keys(TRENDS)).describe(
       "Label of the volume's trend; UP for Spiking, DOWN for Declining, Significant Decline and Dying Interest.",
     ),

@@ -27,8 +27,8 @@ export const walletScoreLeaderboard = defineDataset({
       .describe(
         "Only these wallets, if in the pool or active, with their ranks in the whole pool; filters of figures then have no defaults.",
       ),
-    min_win_rate_15d: minOf(decimal(0, 1)).default("0.45", "wallet").off().describe("Minimum win rate, 0 to 1."),
-    max_win_rate_15d: decimal(0, 1).default("0.95", "wallet").off().describe("Maximum win rate, 0 to 1."),
+    min_win_rate_15d: minOf(decimal(0, 1)).default("0.45", "wallet").off().describe("Minimum win rate."),
+    max_win_rate_15d: decimal(0, 1).default("0.95", "wallet").off().describe("Maximum win rate."),
     min_roi_15d: decimal(-MAX, MAX).default("0", "wallet").off().describe("ROI in percent is above this."),
     min_total_trades_15d: minOf(whole(0, MAX)).default("50", "wallet").off().describe("Minimum trades."),
     max_total_trades_15d: whole(0, MAX).default("20000", "wallet").off().describe("Maximum trades."),

@@ -113,35 +113,39 @@ export const slugsOrWords = (): Param =>
 const NUMBER = "^-?[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,4})?$";
 
 /** A decimal number within bounds, rounded to 6 decimals and bound exactly as text. */
-export const decimal = (min: number, max: number): Param =>
-  param({
+export const decimal = (min: number, max: number): Param => {
+  const expected = `a number from ${min} to ${max}`;
+  return param({
     type: "number",
     // A Decimal64(6) has twelve digits before the point.
     engineType: max < 1e12 ? "Decimal64(6)" : "Decimal128(6)",
-    schema: { type: "string", pattern: NUMBER },
+    schema: { type: "string", pattern: NUMBER, description: expected },
     parse: (text) => {
       const read = roundedTo(text, 6);
       const value = Number(read?.text);
-      return read && value >= min && value <= max ? ok(read.text) : no(`a number from ${min} to ${max}`);
+      return read && value >= min && value <= max ? ok(read.text) : no(expected);
     },
     isBound: true,
     isSigned: min < -1,
   });
+};
 
 /** A whole number within bounds, also written 50.0 or 1e3. */
-export const whole = (min: number, max: number): Param =>
-  param({
+export const whole = (min: number, max: number): Param => {
+  const expected = `a whole number from ${min} to ${max}`;
+  return param({
     type: "integer",
     engineType: "Int64",
-    schema: { type: "string", pattern: NUMBER },
+    schema: { type: "string", pattern: NUMBER, description: expected },
     parse: (text) => {
       const read = roundedTo(text, 0);
       const value = Number(read?.text);
       const isWithin = read?.isExact === true && value >= min && value <= max;
-      return isWithin ? ok(value) : no(`a whole number from ${min} to ${max}`);
+      return isWithin ? ok(value) : no(expected);
     },
     isBound: true,
   });
+};
 
 /** A lower bound on a figure that is never below `bottom`: smaller values are accepted, as every row meets them. */
 export const minOf = ({ parse, ...kind }: Param, bottom = 0): Param =>
@@ -154,19 +158,21 @@ export const minOf = ({ parse, ...kind }: Param, bottom = 0): Param =>
   });
 
 /** A probability, 0 to 1, also as 1e-9; bound as a float. */
-export const chance = (): Param =>
-  param({
+export const chance = (): Param => {
+  const expected = "a number from 0 to 1, e.g. 0.01 or 1e-9";
+  return param({
     type: "probability",
     engineType: "Float64",
-    schema: { type: "string", pattern: "^[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,3})?$" },
+    schema: { type: "string", pattern: "^[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,3})?$", description: expected },
     parse: (text) => {
       const trimmed = text.trim();
       const value = Number(trimmed);
       const isChance = /^[0-9]*\.?[0-9]+([eE][+-]?[0-9]{1,3})?$/.test(trimmed) && value >= 0 && value <= 1;
-      return isChance ? ok(value) : no("a number from 0 to 1, e.g. 0.01 or 1e-9");
+      return isChance ? ok(value) : no(expected);
     },
     isBound: true,
   });
+};
 
 const choosing = (choices: readonly string[], parse: (text: string) => Parsed): Param =>
   param({ type: "choice", schema: { type: "string", enum: choices }, parse, mistaken: "nothing" }, { choices });

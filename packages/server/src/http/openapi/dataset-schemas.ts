@@ -57,17 +57,14 @@ function paramSchema(param: Param): JsonSchema {
   const { description: form, ...schema } = param.schema;
   const unless = param.defaultUnless === undefined ? "" : `No default with ${param.defaultUnless}.`;
   const notes = [param.about, typeof form === "string" ? `${form}.` : "", unless].filter((note) => note !== "");
+  const off = isAlwaysRequired(param) ? [] : param.offValues;
+  const unset = off.length > 0 ? { enum: off, description: "No filter." } : { enum: [""], description: "The default." };
   return {
-    anyOf: [
-      schema,
-      param.offValues.length > 0
-        ? { enum: param.offValues, description: "No filter." }
-        : { enum: [""], description: "The default." },
-    ],
+    anyOf: isAlwaysRequired(param) ? [schema] : [schema, unset],
     description: notes.join(" "),
     ...(param.defaultText === undefined ? {} : { default: param.defaultText }),
     "x-type": param.type,
-    "x-off-values": param.offValues,
+    "x-off-values": off,
     ...(param.aliases.length > 0 ? { "x-aliases": param.aliases } : {}),
   };
 }
