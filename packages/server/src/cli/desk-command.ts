@@ -2,7 +2,7 @@ import type { ArgsDef, ParsedArgs } from "citty";
 import type { Desk } from "../access/change.ts";
 import { readConfig } from "../config.ts";
 import { openRecords, type Records } from "../records/records.ts";
-import { command, type Result } from "./command.ts";
+import { command, CommandError, type Result } from "./command.ts";
 import { ground } from "./ground.ts";
 import type { AnyCommand } from "./run-command-line.ts";
 import { textTable } from "./text-table.ts";
@@ -25,6 +25,8 @@ type List<P extends Page, Line> = {
 
 const ACCOUNT = { account: { type: "string", description: "Only for this account (id or e-mail address)" } } as const;
 
+const ID = /^[a-z]{3}_\w+$/;
+
 /** A command that prints one page as a table; if more rows follow, its last line says how to continue. */
 export function listCommand<P extends Page, Line extends { readonly id: string }>(list: List<P, Line>): AnyCommand {
   const { of, more = "", isByAccount = false, read, linesOf, columns } = list;
@@ -36,6 +38,9 @@ export function listCommand<P extends Page, Line extends { readonly id: string }
       after: { type: "string", description: `Continue after this ${of} id` },
     },
     run: async (desk, requested) => {
+      const { after } = requested as Requested;
+      if (after !== undefined && !ID.test(after))
+        throw new CommandError(2, `--after is "${after}": expected the id of a ${of}, as in the list's first column`);
       const page = await read(desk, requested as Requested);
       const lines = linesOf(page);
       const cells = lines.map((line) => Object.values(columns).map((field) => line[field]));

@@ -162,6 +162,7 @@ describe("exit codes", () => {
     [2, "key revoke", "KEY"],
     [2, "key create --account= ", "needs a value"],
     [2, "key list --acount x", "--account"],
+    [2, "key list --after x", "expected the id of a key"],
     [2, "plan list now", "unexpected argument: now"],
     [2, "key create --account bob@example.org --expires soon", "expected a day"],
     [2, "key create --account bob@example.org --expires 2026-02-30", "expected a day"],
