@@ -172,3 +172,42 @@ describe("S3", () => {
     await Promise.all([wrong.close(), absent.close()]);
   });
 });
+
+describe("pruning beside a backup", () => {
+  const old = { ...MANIFEST, ended_at: "2026-11-22T12:01:00.000Z", records: { ...MANIFEST.records, file: "old" } };
+  const part = "parts/t/2026-11-23T120000Z-00000.parquet";
+  const name = "2026-11-23T120000Z";
+  const begin = async (storage: BackupStorage): Promise<void> => {
+    await writeDraft(storage, { ...MANIFEST, name });
+    await storage.put(part, bytesOf("rows"));
+  };
+  const complete = async (storage: BackupStorage): Promise<void> => {
+    const of = { file: part, bytes: 4, sha256: "", rows: "1", sum: "0", xor: "0" };
+    await writeManifest(storage, { ...old, name, tables: [{ name: "t", columns: [], parts: [of] }] });
+    await storage.remove(`${name}/draft.json`);
+  };
+
+  test.each([
+    ["begins", [], begin],
+    ["ends", [begin], complete],
+  ] as const)("keeps the parts of one that %s while it lists what is there", async (_how, before, meanwhile) => {
+    for (let listing = 1; listing <= 3; listing += 1) {
+      const storage = openStorage(mkdtempSync(join(folder, "beside-")), {});
+      await writeManifest(storage, old);
+      for (const step of before) await step(storage);
+      let listed = 0;
+      const list = async (prefix: string): ReturnType<BackupStorage["list"]> => {
+        const found = await storage.list(prefix);
+        listed += 1;
+        if (listed === listing) await meanwhile(storage);
+        return found;
+      };
+      await pruneBackups({ ...storage, list }, 1);
+      expect(
+        (await storage.list("parts/")).map((file) => file.name),
+        `after listing ${listing}`,
+      ).toEqual([part]);
+      await storage.close();
+    }
+  });
+});

@@ -18,23 +18,27 @@ export type Pruned = { readonly backups: readonly string[]; readonly files: numb
  * half-deleted backup no longer counts as one.
  */
 export async function pruneBackups(storage: BackupStorage, keep: number): Promise<Pruned> {
-  // Listed before the drafts, so that the uploads of a backup that begins meanwhile are not among them.
+  // Before the drafts, so that nothing of a backup that begins meanwhile is among them; drafts before the complete ones,
+  // so that one that ends meanwhile is among these.
   const uploads = await storage.uploads();
+  const files = await storage.list("");
+  const drafts = await listDrafts(storage);
   const names = await listNames(storage);
   const gone = names.slice(0, Math.max(0, names.length - keep));
   const kept: Manifest[] = [];
   for (const name of names.slice(gone.length)) kept.push(await readManifest(storage, name));
-  for (const name of gone) await removeManifest(storage, name);
+  const removed: string[] = [];
+  for (const name of gone) removed.push(await removeManifest(storage, name));
   const used = new Set(kept.flatMap(filesOf).map(({ file }) => file));
-  const drafts = await listDrafts(storage);
   const isOwned = (name: string): boolean => used.has(name) || drafts.some((draft) => name.includes(draft));
   const newest = names.at(-1) ?? "";
   // A backup that is newer than all complete ones may be being made and have no draft yet.
   const isOld = (backup: string | undefined): boolean =>
     backup !== undefined && backup < newest && !kept.some(({ name }) => name === backup);
   const isOurs = (name: string): boolean => name.startsWith(PARTS) || isOld(backupOf(name));
-  const isLeft = ({ name }: { readonly name: string }): boolean => isOurs(name) && !isOwned(name);
-  const left = (await storage.list("")).filter(isLeft);
+  const isLeft = ({ name }: { readonly name: string }): boolean =>
+    isOurs(name) && !isOwned(name) && !removed.includes(name);
+  const left = files.filter(isLeft);
   for (const { name } of left) await storage.remove(name);
   for (const upload of uploads.filter(isLeft)) await upload.abort();
   return { backups: gone, files: left.length, bytes: left.reduce((total, { bytes }) => total + bytes, 0) };

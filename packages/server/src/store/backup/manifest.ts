@@ -73,8 +73,12 @@ export async function writeDraft(storage: BackupStorage, one: Manifest): Promise
 
 export const removeDraft = (storage: BackupStorage, name: string): Promise<void> => storage.remove(`${name}/${DRAFT}`);
 
-export const removeManifest = (storage: BackupStorage, name: string): Promise<void> =>
-  storage.remove(`${name}/${FILE}`);
+/** Returns the name of the file that it removed. */
+export async function removeManifest(storage: BackupStorage, name: string): Promise<string> {
+  const file = `${name}/${FILE}`;
+  await storage.remove(file);
+  return file;
+}
 
 /** Throws if it is missing or no valid manifest; the message names the file. */
 export const readManifest = (storage: BackupStorage, name: string): Promise<Manifest> =>
