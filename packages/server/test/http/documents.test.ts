@@ -3,7 +3,7 @@ import { datasets } from "../../src/catalogue.ts";
 import { EXAMPLE_SAMPLE } from "../../src/definition/example-values.ts";
 import { ERRORS } from "../../src/definition/errors.ts";
 import type { Ask } from "../../src/query/answer.ts";
-import { answerOf, openDoor, type Door } from "./door.ts";
+import { answerOf, openDoor, TOKEN, type Door } from "./door.ts";
 
 let door: Door;
 beforeAll(async () => {
@@ -45,6 +45,33 @@ describe("openapi.json", () => {
       if (!("isConsoleOnly" in error)) expect(answers).toContain(String(error.status));
     }
     expect(answers).not.toContain("409");
+  });
+
+  it("names every header of an answer, of an unchanged one and of a refusal", async () => {
+    const document = (await (await fetch(`${door.url}/openapi.json`)).json()) as Json;
+    const responses = document["paths"]?.["/api/v2/semantic/retrieve/parameterized"]?.["post"]?.["responses"];
+    const send = (tag = "") =>
+      fetch(door.endpoint, {
+        method: "POST",
+        headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", "if-none-match": tag },
+        body: JSON.stringify({ agent_id: 574, params: { owner: `0x${"1".repeat(40)}` } }),
+      });
+    const answer = await send();
+    const unchanged = await send(answer.headers.get("etag") ?? "");
+    const refusal = await fetch(door.endpoint, { method: "POST", headers: { authorization: `Bearer ${TOKEN}` } });
+    for (const [reply, status] of [
+      [answer, "200"],
+      [unchanged, "304"],
+      [refusal, "415"],
+    ] as const) {
+      expect(String(reply.status)).toBe(status);
+      const named = Object.keys(responses?.[status]?.["headers"] ?? {}).map((name) => name.toLowerCase());
+      const sent = [...reply.headers.keys()].filter((name) =>
+        /^(?:etag$|x-almanac|x-request|x-rate|ratelimit)/.test(name),
+      );
+      expect(sent).toContain("ratelimit-policy");
+      expect(named).toEqual(expect.arrayContaining(sent));
+    }
   });
 });
 

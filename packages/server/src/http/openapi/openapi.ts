@@ -93,7 +93,7 @@ function responseOf(status: number): JsonSchema {
     description: codes.map(([code, error]) => `${code}: ${error.title}.`).join(" "),
     headers: {
       "X-Request-Id": { description: "Give it to the operator.", schema: { type: "string" } },
-      ...(status === 401 ? {} : COST_HEADER),
+      ...(status === 401 ? {} : RATE_HEADERS),
       ...(isRetried ? { "Retry-After": seconds("Seconds to wait.") } : {}),
       ...(status === 401 ? { "WWW-Authenticate": { description: "Bearer.", schema: { type: "string" } } } : {}),
     },
@@ -110,17 +110,35 @@ function responseOf(status: number): JsonSchema {
   };
 }
 
-const COST_HEADER: JsonSchema = {
-  "X-Almanac-Cost": {
-    description: "Units the request took from the bucket; 1 if it was refused before it was read.",
-    schema: { type: "integer", minimum: 1 },
-  },
-};
-
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const string: JsonSchema = { schema: { type: "string" } };
 const header = (description: string, schema: JsonSchema = { type: "string" }): JsonSchema => ({ description, schema });
 const count = (description: string): JsonSchema => header(description, { type: "integer" });
+
+/** Headers of every answer to an authenticated request. */
+const RATE_HEADERS: JsonSchema = {
+  "X-RateLimit-Limit": count("Units a minute."),
+  "X-RateLimit-Burst": count("Burst in units: the maximum of X-RateLimit-Remaining."),
+  "X-RateLimit-Remaining": count("Units left now."),
+  "X-RateLimit-Reset": count(
+    "Seconds until one more unit is available, 0 if the burst is full; in a 429 until the request is accepted.",
+  ),
+  RateLimit: header("Units left, in the form of draft-ietf-httpapi-ratelimit-headers-10."),
+  "RateLimit-Policy": header("The burst and the seconds in which it refills, in that draft's form."),
+  "X-Almanac-Cost": header("Units the request took from the bucket; 1 if it was refused before it was read.", {
+    type: "integer",
+    minimum: 1,
+  }),
+};
+
+/** Headers of an answer with rows, whether they are sent or the caller has them already. */
+const ROWS_HEADERS: JsonSchema = {
+  ETag: header("Tag of the rows and of their completeness; for If-None-Match."),
+  "X-Request-Id": header("Give it to the operator; a well-formed one that was sent is kept."),
+  ...RATE_HEADERS,
+  "X-Almanac-Coverage": header("Whether rows could be missing.", { enum: ["complete", "partial"] }),
+  "X-Almanac-Warnings": header("What was ignored or interpreted differently from how it is written."),
+};
 
 /** OpenAPI 3.1 of the single endpoint, generated from the datasets' definitions. */
 export function openapi(
@@ -171,7 +189,7 @@ function operation(catalogue: readonly DatasetDefinition[], values: ExampleValue
     },
     responses: {
       "200": success(catalogue),
-      "304": { description: "The rows match the If-None-Match tag.", headers: COST_HEADER },
+      "304": { description: "The rows match the If-None-Match tag.", headers: ROWS_HEADERS },
       ...errorResponses(),
     },
   };
@@ -189,24 +207,10 @@ function success(catalogue: readonly DatasetDefinition[]): JsonSchema {
   return {
     description: "A page of rows. In formats other than JSON the body is the rows alone and the rest is in headers.",
     headers: {
-      ETag: header("Tag of the rows and of their completeness; for If-None-Match."),
-      "X-Request-Id": header("Give it to the operator; a well-formed one that was sent is kept."),
-      "X-RateLimit-Limit": count("Units a minute."),
-      "X-RateLimit-Burst": count("Burst in units: the maximum of X-RateLimit-Remaining."),
-      "X-RateLimit-Remaining": count("Units left now."),
-      "X-RateLimit-Reset": count(
-        "Seconds until one more unit is available, 0 if the burst is full; in a 429 until the request is accepted.",
-      ),
-      RateLimit: header("Units left, in the form of draft-ietf-httpapi-ratelimit-headers-10."),
-      "RateLimit-Policy": header("The burst and the seconds in which it refills, in that draft's form."),
-      ...COST_HEADER,
-      "X-Almanac-Coverage": header("Whether rows could be missing.", { enum: ["complete", "partial"] }),
+      ...ROWS_HEADERS,
       "X-Almanac-Coverage-Reasons": header("Why the answer is partial; in formats other than JSON."),
       "X-Almanac-Has-More": header("In formats other than JSON.", { enum: ["true", "false"] }),
       "X-Almanac-Next-Cursor": header("Continues after the last row; in formats other than JSON."),
-      "X-Almanac-Warnings": header(
-        "Parts of the request that were ignored, if the operator allows that; in formats other than JSON.",
-      ),
     },
     content: {
       "application/json": { schema: { anyOf: catalogue.map((dataset) => ref(`${schemaName(dataset)}Answer`)) } },
