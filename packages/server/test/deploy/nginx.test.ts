@@ -103,6 +103,21 @@ describe.skipIf(absence !== undefined)(`nginx in front of the API processes${abs
     expect(reached()).toHaveLength(1);
   });
 
+  test.each([
+    ["a path that is too long", `/docs/${"a".repeat(17_000)}`, {}],
+    ["a header that is too long", "/docs", { "x-long": "a".repeat(17_000) }],
+    ["a path with a wrong escape", "/%zz", {}],
+    ["no TLS on the port with TLS", "", {}],
+  ])("rejects %s itself, in the service's error format", async (_what, path, headers) => {
+    const dispatcher = nginx.dispatcherFrom("127.0.0.1");
+    const reply = await (path === ""
+      ? request(nginx.url.replace("https:", "http:"))
+      : ask(path, { headers, dispatcher }));
+    expect(reply.statusCode).toBe(400);
+    expect(await reply.body.json()).toMatchObject({ error: { code: "INVALID_REQUEST" } });
+    expect(reached()).toHaveLength(0);
+  });
+
   test("its timeouts are in the right order relative to the service's", () => {
     const text = template();
     const seconds = (name: string): number => Number(new RegExp(`^ *${name} (\\d+)s;`, "m").exec(text)?.[1]);

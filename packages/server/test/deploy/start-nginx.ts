@@ -25,7 +25,7 @@ export type TestNginx = {
   readonly plainUrl: string;
   /** Trusts nginx's certificate. */
   readonly dispatcher: Agent;
-  /** The same, but from another address of this machine. */
+  /** The same, but from this address of this machine, and by HTTP/1.1. */
   readonly dispatcherFrom: (address: string) => Agent;
   readonly stop: () => Promise<void>;
 };
@@ -101,7 +101,7 @@ export async function startNginx(
     plainUrl,
     dispatcher: dispatchers[0],
     dispatcherFrom: (localAddress) => {
-      const dispatcher = new Agent({ localAddress, connect: { ca, family: 4 } });
+      const dispatcher = new Agent({ localAddress, allowH2: false, connect: { ca, family: 4 } });
       dispatchers.push(dispatcher);
       return dispatcher;
     },
