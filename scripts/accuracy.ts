@@ -4,7 +4,7 @@ import { accuracyOfJumps } from "./accuracy/jumps.ts";
 import { accuracyOfPnl } from "./accuracy/pnl.ts";
 import { accuracyOfSkill } from "./accuracy/skill.ts";
 import type { Accuracy, WorldSize } from "./accuracy/world-store.ts";
-import { readOptions } from "./read-options.ts";
+import { readNumber, readOptions } from "./read-options.ts";
 
 const HELP = `npm run accuracy -- <name> [options]
   skill      Spearman of the wallet score and its parts with the wallets' true skill
@@ -41,12 +41,7 @@ const { values, positionals } = readOptions("accuracy", {
   },
 });
 
-/** Throws a RangeError that names the flag and the value. */
-function toNumber(flag: string, text: string): number {
-  const value = Number(text);
-  if (text === "" || !(value > 0)) throw new RangeError(`--${flag} is "${text}": expected a number above 0`);
-  return value;
-}
+const toNumber = (option: string, text: string): number => readNumber("accuracy", option, text, { least: 0.001 });
 
 const [name = ""] = positionals;
 const accuracy = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;

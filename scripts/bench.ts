@@ -8,7 +8,7 @@ import { benchIngest } from "./bench/ingest.ts";
 import { benchLive } from "./bench/live.ts";
 import { benchPeers } from "./bench/peers.ts";
 import { benchQuery } from "./bench/query.ts";
-import { readOptions } from "./read-options.ts";
+import { readNumber, readOptions } from "./read-options.ts";
 
 const HELP = `npm run bench -- <name> [options]
   query    p50, p99 and requests/s of each dataset over HTTP, beside the same SQL straight to the engine
@@ -83,58 +83,63 @@ const { values, positionals } = readOptions("bench", {
   },
 });
 
+const number = (option: string, text: string): number => readNumber("bench", option, text);
 const listOf = (text: string): readonly string[] => text.split(",").filter(Boolean);
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   query: () =>
     benchQuery({
       data: values.data ?? ".almanac/bench",
-      seconds: Number(values.seconds ?? 5),
-      clients: listOf(values.clients ?? "1,16").map(Number),
+      seconds: number("seconds", values.seconds ?? "5"),
+      clients: listOf(values.clients ?? "1,16").map((text) => number("clients", text)),
       only: listOf(values.only),
     }),
   costs: () => benchCosts(values.data ?? ".almanac/bench", listOf(values.only)),
   ingest: benchIngest,
   freshness: () =>
     benchFreshness({
-      seconds: Number(values.seconds ?? 120),
-      events: Number(values.events),
-      kalshiMarkets: Number(values.kalshi),
-      activity: Number(values.activity),
+      seconds: number("seconds", values.seconds ?? "120"),
+      events: number("events", values.events),
+      kalshiMarkets: number("kalshi", values.kalshi),
+      activity: number("activity", values.activity),
       source: values.source === "data" ? "data" : "chain",
       streamsOff: values.off,
-      readyWithin: Number(values.ready),
+      readyWithin: number("ready", values.ready),
       json: String(values.json ?? "/tmp/almanac-freshness.json"),
     }),
   dashboard: () =>
     benchDashboard({
-      visits: Number(values.visits),
+      visits: number("visits", values.visits),
       print: (line) => void process.stdout.write(`${line}\n`),
     }),
   derive: () =>
-    benchDerive({ fills: Number(values.fills ?? 1_000_000), folder: values.folder, tables: listOf(values.tables) }),
+    benchDerive({
+      fills: number("fills", values.fills ?? "1000000"),
+      folder: values.folder,
+      tables: listOf(values.tables),
+    }),
   live: () =>
     benchLive({
       data: values.data ?? "/tmp/almanac-derive/store-1000000",
-      fills: Number(values.fills ?? 1000),
+      fills: number("fills", values.fills ?? "1000"),
       isLate: values.late,
     }),
   peers: () =>
     benchPeers({
-      fills: Number(values.fills ?? 5_000_000),
+      fills: number("fills", values.fills ?? "5000000"),
       data: values.data ?? "/tmp/almanac-peers",
-      seconds: Number(values.seconds ?? 5),
-      clients: listOf(values.clients ?? "1,16,64").map(Number),
+      seconds: number("seconds", values.seconds ?? "5"),
+      clients: listOf(values.clients ?? "1,16,64").map((text) => number("clients", text)),
       only: listOf(values.only),
       chart: values.chart,
       json: values.json === true,
     }),
   abuse: () =>
     benchAbuse({
-      fills: Number(values.fills ?? 300_000),
+      fills: number("fills", values.fills ?? "300000"),
       data: values.data ?? "/tmp/almanac-abuse",
-      seconds: Number(values.seconds ?? 30),
-      rate: Number(values.rate),
+      seconds: number("seconds", values.seconds ?? "30"),
+      rate: number("rate", values.rate),
       only: listOf(values.only),
       json: values.json === true,
     }),

@@ -8,7 +8,7 @@ import { runApart } from "./campaign/run-apart.ts";
 import { failureLines, runLine, type RunResult } from "./campaign/run-result.ts";
 import { makeTemplate } from "./campaign/template-folder.ts";
 import { runCommand } from "./run-command.ts";
-import { readOptions } from "./read-options.ts";
+import { readNumber, readOptions } from "./read-options.ts";
 
 const HELP = `npm run campaign -- [options]
   --runs N      how many runs (200)
@@ -44,11 +44,8 @@ const { values } = readOptions("campaign", {
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-function whole(name: "runs" | "seed" | "only" | "parallel", text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new Error(`--${name} is ${text}: expected a whole number over 0`);
-}
+const whole = (option: string, text: string): number =>
+  readNumber("campaign", option, text, { least: 1, isWhole: true });
 
 function seedsOf(): number[] {
   if (values.only !== undefined) return values.only.split(",").map((text) => whole("only", text));

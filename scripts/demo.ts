@@ -8,7 +8,7 @@ import { makeOperator, type Operator, SERVICE_ENV, SERVICE_FLAGS, waitForRows } 
 import { ALMANAC, EXCHANGE, startChild, type Started } from "./service/start-child.ts";
 import { PAID_PACE, venueSettings } from "./service/venue-settings.ts";
 import type { ExchangeUrls } from "../packages/exchange/src/serve-options.ts";
-import { readOptions } from "./read-options.ts";
+import { readNumber, readOptions } from "./read-options.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const HELP = `npm run demo -- [options]
@@ -48,8 +48,14 @@ const { values } = readOptions("demo", {
   },
 });
 
+if (values.help) {
+  process.stdout.write(`${HELP}\n`);
+  process.exit();
+}
+readNumber("demo", "port", values.port, { most: 65_535, isWhole: true });
+
 const started = performance.now();
-const daysAgo = Date.now() - Number(values.days) * 86_400_000;
+const daysAgo = Date.now() - readNumber("demo", "days", values.days, { most: 3650 }) * 86_400_000;
 /** The world's initial data starts slightly later. */
 const worldBegan = new Date(daysAgo).toISOString();
 /** An earlier start would leave a gap that nothing can fill. */
@@ -157,12 +163,8 @@ async function main(): Promise<void> {
   report(baseUrl, urls.control_url, operator);
 }
 
-if (values.help) {
-  process.stdout.write(`${HELP}\n`);
-} else {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(0));
-  main().catch((error: unknown) => {
-    if (!isEnding) say(`demo: ${error instanceof Error ? error.message : String(error)}`);
-    void end(1);
-  });
-}
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(0));
+main().catch((error: unknown) => {
+  if (!isEnding) say(`demo: ${error instanceof Error ? error.message : String(error)}`);
+  void end(1);
+});

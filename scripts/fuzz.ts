@@ -2,7 +2,7 @@
 import { openStage } from "../packages/server/test/fuzz/open-stage.ts";
 import { runFuzz, type FuzzReport } from "../packages/server/test/fuzz/run-fuzz.ts";
 import { runCommand } from "./run-command.ts";
-import { readOptions } from "./read-options.ts";
+import { readNumber, readOptions } from "./read-options.ts";
 
 const READY_MS = 1000;
 const GROWTH_MIB = 64;
@@ -32,11 +32,7 @@ const { values } = readOptions("fuzz", {
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-function whole(name: string, text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new Error(`--${name} is ${text}: expected a whole number`);
-}
+const whole = (option: string, text: string): number => readNumber("fuzz", option, text, { isWhole: true });
 
 /** Faults of the run as a whole. */
 function faultsOf({ slowestReadyMilliseconds, memory, changed }: FuzzReport): string[] {

@@ -8,9 +8,26 @@ export function readOptions<const T extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    process.stderr.write(`${script}: ${error instanceof Error ? error.message : String(error)}\n`);
+    const problem = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${script}: ${problem.replaceAll("\n", " ")}\n`);
     process.exit(2);
   }
+}
+
+type Bounds = { readonly least?: number; readonly most?: number; readonly isWhole?: boolean };
+
+/** The number of an option, 0 or more by default; anything else prints one line and exits with 2. */
+export function readNumber(
+  script: string,
+  option: string,
+  text: string,
+  { least = 0, most = Number.MAX_SAFE_INTEGER, isWhole = false }: Bounds = {},
+): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (value >= least && value <= most && (!isWhole || Number.isSafeInteger(value))) return value;
+  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  process.stderr.write(`${script}: --${option} is "${text}": expected a ${isWhole ? "whole " : ""}number ${range}\n`);
+  process.exit(2);
 }
 
 /** Those whose names begin with one of the parts, all if there are none; throws if a part is no name's beginning. */

@@ -5,7 +5,7 @@ import { printPolled, printVerdict } from "./verify/print-verdict.ts";
 import type { Polled } from "./verify/poll/trade-poll.ts";
 import { SOCIAL_STREAMS } from "./verify/social-streams.ts";
 import { verifyWorld } from "./verify/verify-world.ts";
-import { readOptions } from "./read-options.ts";
+import { readNumber, readOptions } from "./read-options.ts";
 
 const HELP = `npm run verify -- [options]
   --source S   where Polymarket's fills come from: chain (default), or data, with the chain turned on afterwards
@@ -42,12 +42,7 @@ const POLLED_WORLD = { activity: 6 };
 const say = (text: string): void =>
   void process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
 
-function number(name: "days" | "seed" | "live" | "books" | "poll", text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value) && value >= 0 && text.trim() !== "") return value;
-  process.stderr.write(`verify: --${name} is ${text}: expected a number\n`);
-  process.exit(2);
-}
+const number = (option: string, text: string): number => readNumber("verify", option, text);
 
 async function verify(source: Source): Promise<void> {
   const verdict = await verifyWorld({
