@@ -33,6 +33,7 @@ export function rowsFor(table: TableDefinition, count: number): InsertRow[] {
 function valueOf(name: string, { stored }: StoredColumn, index: number): unknown {
   // A jump is reported if the price changed and its market is not over; all rows of an index share one timestamp.
   if (name === "change_pct") return "12.5";
+  if (name === "previous_close") return (amountOf(index) / 1.125).toFixed(6);
   // A pool is ranked once all of its wallets are present.
   if (name === "pool") return 1;
   if (name === "bucket") return (START - JUMP_BEFORE_MS) / 1000 + index * 61;
@@ -50,7 +51,7 @@ function valueOf(name: string, { stored }: StoredColumn, index: number): unknown
     return [1, 2].map((step) => valueOf(name, { stored: within } as StoredColumn, index + step));
   if (type.startsWith("Array")) return [`tag ${index % 5}`, "Sports"];
   if (type.startsWith("UInt256")) return index % 10 === 0 ? KNOWN.token : String(10n ** 60n + BigInt(index));
-  if (type.startsWith("Decimal")) return (((index * 37) % 99) / 100 + 0.005).toFixed(6);
+  if (type.startsWith("Decimal")) return amountOf(index).toFixed(6);
   if (type.startsWith("DateTime64")) return new Date(START + index * 61_000 + 123).toISOString();
   if (type.startsWith("DateTime")) return new Date(START + index * 61_000).toISOString().slice(0, 19).replace("T", " ");
   if (type === "Date") return new Date(Date.now() - (index % DAYS) * DAY_MS).toISOString().slice(0, 10);
@@ -61,6 +62,8 @@ function valueOf(name: string, { stored }: StoredColumn, index: number): unknown
   if (/^U?Int/.test(type)) return index;
   return textOf(name, index);
 }
+
+const amountOf = (index: number): number => ((index * 37) % 99) / 100 + 0.005;
 
 function hexOf(name: string, bytes: number, index: number): string {
   if (index % 10 === 0 && name === "wallet") return KNOWN.wallet;
