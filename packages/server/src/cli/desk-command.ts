@@ -40,7 +40,10 @@ export function listCommand<P extends Page, Line extends { readonly id: string }
     run: async (desk, requested) => {
       const { after } = requested as Requested;
       if (after !== undefined && !ID.test(after))
-        throw new CommandError(2, `--after is "${after}": expected the id of a ${of}, as in the list's first column`);
+        throw new CommandError(
+          2,
+          `--after is "${after}": expected the id of ${of.startsWith("a") ? "an" : "a"} ${of}, as in the list's first column`,
+        );
       const page = await read(desk, requested as Requested);
       const lines = linesOf(page);
       const cells = lines.map((line) => Object.values(columns).map((field) => line[field]));

@@ -29,11 +29,11 @@ export async function countMarkets(
   statement: ReadStatement,
 ): Promise<(row: BoardRow) => number> {
   const counted = new Map<BoardRow, number>();
-  const unknown = rows.filter((row) => !markets.has(row));
-  if (unknown.length > 0) {
+  const uncached = rows.filter((row) => !markets.has(row));
+  if (uncached.length > 0) {
     const wallets = isOneOf(
       sql`wallet`,
-      unknown.map(({ key }) => key),
+      uncached.map(({ key }) => key),
       WALLET_BYTES,
     );
     const reported = await statement<{ key: string; n: string; unknown: string }>(
@@ -41,7 +41,7 @@ export async function countMarkets(
       [walletTokenDays],
     );
     const found = new Map(reported.map((one) => [one.key, one]));
-    for (const row of unknown) {
+    for (const row of uncached) {
       const one = found.get(row.key);
       counted.set(row, Number(one?.n ?? 0));
       if (one?.unknown === "0") markets.set(row, Number(one.n));
