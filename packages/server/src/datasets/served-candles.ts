@@ -39,23 +39,6 @@ function maybeQuotient(over: Amount, under: Amount, unit: bigint): MadeValue {
   return over === null || under === null ? null : quotient(over, under, unit);
 }
 
-const row: BucketSearch["row"] = (bucket, taken, ofToken) => {
-  const [bid, ask] = [taken("bid_close"), taken("ask_close")];
-  const same = [...Object.keys(TRADED), ...Object.keys(QUOTED)].map((name): [string, MadeValue] => [name, taken(name)]);
-  return {
-    ...Object.fromEntries(same),
-    candle_time: bucket,
-    mean: maybeQuotient(taken("price_sum"), taken("trade_count"), 1n),
-    volume: taken("volume") ?? 0,
-    trade_count: taken("trade_count") ?? 0,
-    outcome: ofToken("outcome"),
-    condition_id: ofToken("condition_id"),
-    spread: bid === null || ask === null ? null : BigInt(ask) - BigInt(bid),
-    volume_usd: taken("volume_usd") ?? 0,
-    vwap: maybeQuotient(taken("volume_usd"), taken("volume"), MILLION),
-  };
-};
-
 const sumOf = (column: string): Take => ({ take: "sum", column });
 const TRADED: Readonly<Record<string, Take>> = {
   open: { take: "first", column: "open" },
@@ -75,6 +58,26 @@ const quotesOf = (side: string): Record<string, Take> => ({
 });
 const QUOTED: Readonly<Record<string, Take>> = { ...quotesOf("bid"), ...quotesOf("ask") };
 
+const COLUMNS = [...Object.keys(TRADED), ...Object.keys(QUOTED)];
+
+const rowOf =
+  (token: string): BucketSearch["row"] =>
+  (bucket, taken, ofToken) => {
+    const [bid, ask] = [taken("bid_close"), taken("ask_close")];
+    const row: Record<string, MadeValue> = {
+      candle_time: bucket,
+      token_id: token,
+      mean: maybeQuotient(taken("price_sum"), taken("trade_count"), 1n),
+      outcome: ofToken("outcome"),
+      condition_id: ofToken("condition_id"),
+      spread: bid === null || ask === null ? null : BigInt(ask) - BigInt(bid),
+      vwap: maybeQuotient(taken("volume_usd"), taken("volume"), MILLION),
+    };
+    for (const name of COLUMNS) row[name] = taken(name);
+    for (const name of ["volume", "volume_usd", "trade_count"]) row[name] ??= 0;
+    return row;
+  };
+
 function search(p: Requested): BucketSearch | undefined {
   const interval = String(p.interval?.value);
   const found = LENGTHS[interval];
@@ -91,7 +94,7 @@ function search(p: Requested): BucketSearch | undefined {
     to: p.end_time ? lastOf(lengths, bucketOf(p.end_time)) : LAST_SECOND,
     fill: fillOf(p.fill),
     isForward: p.start_time !== undefined,
-    row: (bucket, taken, ofToken) => ({ ...row(bucket, taken, ofToken), token_id: token }),
+    row: rowOf(token),
   };
 }
 
