@@ -16,6 +16,8 @@ import type { Span } from "../../definition/spans.ts";
 
 /** Longest wait (ms) of a query for the control records, if an earlier read can be used. */
 const PATIENCE_MS = 1000;
+/** Number of lookups kept per read of the records. */
+const MAX_KEYS = 500;
 
 /** Records carry the machine's time, rows the venue's. */
 type Nows = { readonly clock: number; readonly venue: number; readonly began: (venue: Venue) => number };
@@ -42,7 +44,7 @@ export function createCoverage(options: {
   const kept = keepWritten(db, clock);
   const findSince = createFollowedLookup(db, clock);
   const findFilled = createFilledLookup(db);
-  const findFilledLate = onceEach((written: Written) => findFilled(written, derivedBy(makers, written)));
+  const [lateOf, generalOf] = [oncePerRead<readonly FilledGap[]>(), oncePerRead<Coverage>()];
   return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
     const feeding = feedingOf(tables, venues);
     const judged = (written: Written, found: Found = {}): Coverage =>
@@ -52,15 +54,23 @@ export function createCoverage(options: {
         { ...about, ...found, tables },
         { clock: clock.now(), venue: venueNow(), began: beganOf },
       );
-    const report = async (): Promise<Coverage> => {
-      const followed = await findSince(feeding.connectors, about.instruments ?? []);
-      const written = await kept.read();
+    const reportOf = async (written: Written, followed?: Followed): Promise<Coverage> => {
       const { began } = about;
       return judged(written, {
-        followed,
+        ...(followed && { followed }),
         filled: began === undefined ? [] : await findFilled(written, Date.parse(began)),
-        filledLate: feeding.makers.length === 0 ? [] : await findFilledLate(written),
+        filledLate:
+          feeding.makers.length === 0
+            ? []
+            : await lateOf(written, () => findFilled(written, derivedBy(makers, written))),
       });
+    };
+    const report = async (): Promise<Coverage> => {
+      const { instruments, began } = about;
+      const followed = instruments && (await findSince(feeding.connectors, instruments));
+      const written = await kept.read();
+      if (instruments !== undefined || began !== undefined) return reportOf(written, followed);
+      return generalOf(written, () => reportOf(written), JSON.stringify([tables, venues, about]));
     };
     try {
       return await (kept.last() === undefined
@@ -206,19 +216,22 @@ function reportSilent(
 function createFilledLookup(
   db: Kysely<RecordsSchema>,
 ): (written: Written, since: number) => Promise<readonly FilledGap[]> {
-  const newestOf = onceEach(() => findNewestFilled(db));
-  return async (written, since) => (since < (await newestOf(written)) ? await readFilled(db, new Date(since)) : []);
+  const newestOf = oncePerRead<number>();
+  return async (written, since) =>
+    since < (await newestOf(written, () => findNewestFilled(db))) ? await readFilled(db, new Date(since)) : [];
 }
 
-/** Looks something up once per read of the records; again if that failed. */
-function onceEach<Answer>(look: (written: Written) => Promise<Answer>): (written: Written) => Promise<Answer> {
-  const kept = new WeakMap<Written, Promise<Answer>>();
-  return (written) => {
-    const known = kept.get(written);
+/** Looks each key up once per read of the records; again if that failed, or beyond MAX_KEYS keys. */
+function oncePerRead<Answer>(): (written: Written, look: () => Promise<Answer>, key?: string) => Promise<Answer> {
+  const reads = new WeakMap<Written, Map<string, Promise<Answer>>>();
+  return (written, look, key = "") => {
+    const kept = reads.get(written) ?? new Map<string, Promise<Answer>>();
+    reads.set(written, kept);
+    const known = kept.get(key);
     if (known !== undefined) return known;
-    const found = look(written);
-    kept.set(written, found);
-    found.catch(() => kept.delete(written));
+    const found = look();
+    if (kept.size < MAX_KEYS) kept.set(key, found);
+    found.catch(() => kept.delete(key));
     return found;
   };
 }
