@@ -1,5 +1,7 @@
 // Benchmarks: reproducible figures. Not run in CI.
+import { existsSync } from "node:fs";
 import { benchAbuse } from "./bench/abuse.ts";
+import { SCENES } from "./bench/abuse/scenes.ts";
 import { benchCosts } from "./bench/costs.ts";
 import { benchDashboard } from "./bench/dashboard.ts";
 import { benchDerive } from "./bench/derive.ts";
@@ -7,8 +9,9 @@ import { benchFreshness } from "./bench/freshness.ts";
 import { benchIngest } from "./bench/ingest.ts";
 import { benchLive } from "./bench/live.ts";
 import { benchPeers } from "./bench/peers.ts";
+import { MIX_NAMES } from "./bench/peers/mixes.ts";
 import { benchQuery } from "./bench/query.ts";
-import { readNumber, readOptions } from "./read-options.ts";
+import { readNumber, readOptions, refuse } from "./read-options.ts";
 
 const HELP = `npm run bench -- <name> [options]
   query    p50, p99 and requests/s of each dataset over HTTP, beside the same SQL straight to the engine
@@ -55,101 +58,136 @@ const HELP = `npm run bench -- <name> [options]
            --only A,B     of expensive, idle, strangers, slow, ingest, all, "alone again", each beside alone (all)
            --json         the figures as JSON, as the last line`;
 
-// For `freshness` it takes a file name, elsewhere it is a switch.
-const jsonType = process.argv.includes("freshness") ? "string" : "boolean";
+type Defaults = Readonly<Record<string, string | boolean>>;
+type Values<T extends Defaults> = { readonly [Option in keyof T]: T[Option] extends string ? string : boolean };
 
-const { values, positionals } = readOptions("bench", {
-  allowPositionals: true,
-  options: {
-    data: { type: "string" },
-    seconds: { type: "string" },
-    clients: { type: "string" },
-    rate: { type: "string", default: "20" },
-    only: { type: "string", default: "" },
-    events: { type: "string", default: "800" },
-    kalshi: { type: "string", default: "400" },
-    activity: { type: "string", default: "4" },
-    source: { type: "string", default: "chain" },
-    off: { type: "string", default: "" },
-    ready: { type: "string", default: "120" },
-    json: { type: jsonType },
-    visits: { type: "string", default: "5" },
-    fills: { type: "string" },
-    folder: { type: "string", default: "/tmp/almanac-derive" },
-    tables: { type: "string", default: "" },
-    chart: { type: "string", default: "" },
-    late: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
+/** A benchmark's options, declared by their defaults: a text, or false for a switch. */
+function read<const T extends Defaults>(args: string[], defaults: T): Values<T> {
+  const options = Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [
+      name,
+      typeof value === "string"
+        ? { type: "string" as const, default: value }
+        : { type: "boolean" as const, default: value },
+    ]),
+  );
+  return readOptions("bench", { args, options }).values as Values<T>;
+}
 
 const number = (option: string, text: string): number => readNumber("bench", option, text);
 const listOf = (text: string): readonly string[] => text.split(",").filter(Boolean);
+const numbers = (option: string, text: string): readonly number[] => listOf(text).map((each) => number(option, each));
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
-  query: () =>
-    benchQuery({
-      data: values.data ?? ".almanac/bench",
-      seconds: number("seconds", values.seconds ?? "5"),
-      clients: listOf(values.clients ?? "1,16").map((text) => number("clients", text)),
-      only: listOf(values.only),
-    }),
-  costs: () => benchCosts(values.data ?? ".almanac/bench", listOf(values.only)),
-  ingest: benchIngest,
-  freshness: () =>
-    benchFreshness({
-      seconds: number("seconds", values.seconds ?? "120"),
-      events: number("events", values.events),
-      kalshiMarkets: number("kalshi", values.kalshi),
-      activity: number("activity", values.activity),
-      source: values.source === "data" ? "data" : "chain",
-      streamsOff: values.off,
-      readyWithin: number("ready", values.ready),
-      json: String(values.json ?? "/tmp/almanac-freshness.json"),
-    }),
-  dashboard: () =>
+function among(option: string, text: string, names: readonly string[]): readonly string[] {
+  const parts = listOf(text);
+  const stray = parts.find((part) => !names.includes(part));
+  if (stray !== undefined) refuse("bench", `--${option} has "${stray}": expected ${names.join(", ")}`);
+  return parts;
+}
+
+const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
+  query: (args) => {
+    const { data, seconds, clients, only } = read(args, QUERY);
+    return benchQuery({
+      data,
+      seconds: number("seconds", seconds),
+      clients: numbers("clients", clients),
+      only: listOf(only),
+    });
+  },
+  costs: (args) => {
+    const { data, only } = read(args, { data: ".almanac/bench", only: "" });
+    return benchCosts(data, listOf(only));
+  },
+  ingest: (args) => {
+    read(args, {});
+    return benchIngest();
+  },
+  freshness: (args) => {
+    const { seconds, events, kalshi, activity, source, off, ready, json } = read(args, FRESHNESS);
+    return benchFreshness({
+      seconds: number("seconds", seconds),
+      events: number("events", events),
+      kalshiMarkets: number("kalshi", kalshi),
+      activity: number("activity", activity),
+      source: among("source", source, ["chain", "data"]).includes("data") ? "data" : "chain",
+      streamsOff: off,
+      readyWithin: number("ready", ready),
+      json,
+    });
+  },
+  dashboard: (args) =>
     benchDashboard({
-      visits: number("visits", values.visits),
+      visits: number("visits", read(args, { visits: "5" }).visits),
       print: (line) => void process.stdout.write(`${line}\n`),
     }),
-  derive: () =>
-    benchDerive({
-      fills: number("fills", values.fills ?? "1000000"),
-      folder: values.folder,
-      tables: listOf(values.tables),
-    }),
-  live: () =>
-    benchLive({
-      data: values.data ?? "/tmp/almanac-derive/store-1000000",
-      fills: number("fills", values.fills ?? "1000"),
-      isLate: values.late,
-    }),
-  peers: () =>
-    benchPeers({
-      fills: number("fills", values.fills ?? "5000000"),
-      data: values.data ?? "/tmp/almanac-peers",
-      seconds: number("seconds", values.seconds ?? "5"),
-      clients: listOf(values.clients ?? "1,16,64").map((text) => number("clients", text)),
-      only: listOf(values.only),
-      chart: values.chart,
-      json: values.json === true,
-    }),
-  abuse: () =>
-    benchAbuse({
-      fills: number("fills", values.fills ?? "300000"),
-      data: values.data ?? "/tmp/almanac-abuse",
-      seconds: number("seconds", values.seconds ?? "30"),
-      rate: number("rate", values.rate),
-      only: listOf(values.only),
-      json: values.json === true,
-    }),
+  derive: (args) => {
+    const { fills, folder, tables } = read(args, { fills: "1000000", folder: "/tmp/almanac-derive", tables: "" });
+    return benchDerive({ fills: number("fills", fills), folder, tables: listOf(tables) });
+  },
+  live: (args) => {
+    const { data, fills, late } = read(args, LIVE);
+    if (!existsSync(data)) refuse("bench", `--data is "${data}": there is no such folder; \`bench derive\` makes one`);
+    return benchLive({ data, fills: number("fills", fills), isLate: late });
+  },
+  peers: (args) => {
+    const { fills, data, seconds, clients, only, chart, json } = read(args, PEERS);
+    return benchPeers({
+      fills: number("fills", fills),
+      data,
+      seconds: number("seconds", seconds),
+      clients: numbers("clients", clients),
+      only: among("only", only, [...MIX_NAMES, "storing"]),
+      chart,
+      json,
+    });
+  },
+  abuse: (args) => {
+    const { fills, data, seconds, rate, only, json } = read(args, ABUSE);
+    return benchAbuse({
+      fills: number("fills", fills),
+      data,
+      seconds: number("seconds", seconds),
+      rate: number("rate", rate),
+      only: among(
+        "only",
+        only,
+        SCENES.map((scene) => scene.name),
+      ),
+      json,
+    });
+  },
 };
 
-const [name = ""] = positionals;
+const QUERY = { data: ".almanac/bench", seconds: "5", clients: "1,16", only: "" };
+const FRESHNESS = {
+  seconds: "120",
+  events: "800",
+  kalshi: "400",
+  activity: "4",
+  source: "chain",
+  off: "",
+  ready: "120",
+  json: "/tmp/almanac-freshness.json",
+};
+const LIVE = { data: "/tmp/almanac-derive/store-1000000", fills: "1000", late: false };
+const PEERS = {
+  fills: "5000000",
+  data: "/tmp/almanac-peers",
+  seconds: "5",
+  clients: "1,16,64",
+  only: "",
+  chart: "",
+  json: false,
+};
+const ABUSE = { fills: "300000", data: "/tmp/almanac-abuse", seconds: "30", rate: "20", only: "", json: false };
+
+const [name = "", ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-if (values.help || bench === undefined) {
+const isHelp = name === "" || process.argv.includes("--help");
+if (isHelp || bench === undefined) {
   process.stdout.write(`${HELP}\n`);
-  process.exitCode = values.help || name === "" ? 0 : 2;
+  process.exitCode = isHelp ? 0 : 2;
 } else {
-  await bench();
+  await bench(args);
 }

@@ -8,10 +8,13 @@ export function readOptions<const T extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${script}: ${problem.replaceAll("\n", " ")}\n`);
-    process.exit(2);
+    refuse(script, error instanceof Error ? error.message : String(error));
   }
+}
+
+export function refuse(script: string, problem: string): never {
+  process.stderr.write(`${script}: ${problem.replaceAll("\n", " ")}\n`);
+  process.exit(2);
 }
 
 type Bounds = { readonly least?: number; readonly most?: number; readonly isWhole?: boolean };
@@ -26,8 +29,7 @@ export function readNumber(
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (value >= least && value <= most && (!isWhole || Number.isSafeInteger(value))) return value;
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  process.stderr.write(`${script}: --${option} is "${text}": expected a ${isWhole ? "whole " : ""}number ${range}\n`);
-  process.exit(2);
+  refuse(script, `--${option} is "${text}": expected a ${isWhole ? "whole " : ""}number ${range}`);
 }
 
 /** Those whose names begin with one of the parts, all if there are none; throws if a part is no name's beginning. */
