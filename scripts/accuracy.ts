@@ -7,17 +7,17 @@ import type { Accuracy, WorldSize } from "./accuracy/world-store.ts";
 import { readNumber, readOptions } from "./read-options.ts";
 
 const HELP = `npm run accuracy -- <name> [options]
-  skill      Spearman of the wallet score and its parts with the wallets' true skill
-  jumps      precision and recall of jumps of prices
-  pnl        every wallet's cash, realised profit and residual; the service gathers these worlds itself (a day, 60 events)
+  skill      Spearman correlation of the wallet score and its parts with the wallets' true skill
+  jumps      precision and recall of price jumps
+  pnl        every wallet's cash, realised profit and residual, of worlds that the service gathers itself (a day, 60 events)
 Options
   --seeds A,B,C  seeds of the worlds (1,2,3)
   --fills N      skill: fills of a world (700000)
-  --days N       skill, jumps: days that they spread over (45; jumps: 2)
+  --days N       skill, jumps: days of the world (45; jumps: 2)
   --wallets N    skill: wallets (3000)
-  --keep DIR     skill: keeps each world and its store there, and uses what is there already
-  --events N     jumps: standing events (60)
-  --activity X   jumps: how often everybody trades, times the usual (12)
+  --keep DIR     skill: folder in which worlds and their stores are kept and reused
+  --events N     jumps: open events (60)
+  --activity X   jumps: trading frequency, as a multiple of the default (12)
   --json FILE    the figures as JSON`;
 
 const NAMES: Readonly<Record<string, Accuracy>> = {

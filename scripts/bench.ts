@@ -14,48 +14,48 @@ import { benchQuery } from "./bench/query.ts";
 import { readNumber, readOptions, refuse } from "./read-options.ts";
 
 const HELP = `npm run bench -- <name> [options]
-  query    p50, p99 and requests/s of each dataset over HTTP, beside the same SQL straight to the engine
+  query    p50, p99 and requests/s of each dataset over HTTP, beside the same SQL sent to the engine directly
            --data DIR     a data folder with a loaded world (.almanac/bench)
-           --seconds N    how long each line is measured (5)
-           --clients A,B  how many ask at once (1,16)
-           --only A,B     questions whose name begins so (all)
-  costs    CPU of the column engine and the service for the dearest questions of the free plan, beside their units
-           --data DIR     as of query; nothing is served from an index
-           --only A,B     questions whose name begins so (all)
+           --seconds N    duration of each measurement (5)
+           --clients A,B  concurrent clients (1,16)
+           --only A,B     queries whose name begins with one of these (all)
+  costs    CPU of engine and service for the most expensive queries of the free plan, beside their cost units
+           --data DIR     as for query; nothing is answered from a serving index
+           --only A,B     queries whose name begins with one of these (all)
   ingest   rows/s into the store by batch size
-  freshness  from the exchange's send to the first answer that has it, at real time
-           --seconds N    how long it is measured (120)
-           --events N     standing Polymarket events (800, which are 2,000 markets and 4,000 books)
-           --kalshi N     standing Kalshi markets (400)
-           --activity X   how often everybody trades, times the usual (4)
-           --source S     where 556 comes from: chain (default), or data
-           --off A,B      streams that are not gathered
-           --ready N      longest wait for every stream to catch up first, in seconds (120)
-           --json FILE    every age (/tmp/almanac-freshness.json)
-  dashboard  first views in a real browser: paints, script, bytes; a table of 10,000 rows scrolled through
+  freshness  time from the exchange's message to the first answer that contains it, in real time
+           --seconds N    duration of the measurement (120)
+           --events N     open Polymarket events (800: 2,000 markets and 4,000 order books)
+           --kalshi N     open Kalshi markets (400)
+           --activity X   trading frequency, as a multiple of the default (4)
+           --source S     source of 556: chain (default) or data
+           --off A,B      streams turned off
+           --ready N      maximum seconds to wait for all streams to catch up first (120)
+           --json FILE    where all measured ages are written (/tmp/almanac-freshness.json)
+  dashboard  first page views in a real browser: paints, script time, bytes; scrolling through a table of 10,000 rows
            --visits N     visits of each page with an empty cache (5)
-  derive   everything worked out from the ledger, from zero; every wallet's cash against the world's truth
+  derive   derives all tables from the ledger; compares every wallet's cash with the world's ground truth
            --fills N      fills of the world (1000000)
-           --folder D     where the world and its store go and stay (/tmp/almanac-derive)
-           --tables A,B   only these, each measured apart, in this order: what they read first (all in one)
-  live     CPU of a minute of fills with all that hangs on them, beside one without; they stay in the store
-           --data DIR     a data folder with everything worked out, e.g. derive's D/store-N
+           --folder D     where the world and its store are created and kept (/tmp/almanac-derive)
+           --tables A,B   only these, each measured separately in this order, sources first (all together)
+  live     CPU of a minute of fills and everything derived from them, beside an idle minute; the fills stay in the store
+           --data DIR     a data folder with all tables derived, e.g. D/store-N of derive
            --fills N      fills of the minute (1000)
-           --late         in one page, on the last day of the store, which is over
-  peers    Almanac beside Fastify with PostgreSQL and beside bare node:http: the same rows, the same questions
+           --late         as one page, on the last complete day of the store
+  peers    Almanac beside Fastify with PostgreSQL and beside bare node:http: same rows, same queries
            --fills N      fills of the world (5000000)
-           --data DIR     where the world, its store and PostgreSQL's tables go and stay (/tmp/almanac-peers)
-           --seconds N    how long each line is measured (5)
-           --clients A,B  how many ask at once (1,16,64); ratios are those of 16
+           --data DIR     where the world, its store and PostgreSQL's tables are created and kept (/tmp/almanac-peers)
+           --seconds N    duration of each measurement (5)
+           --clients A,B  concurrent clients (1,16,64); ratios are taken at 16
            --only A,B     of trades, cold, zipf, poller, derived, boards, search, storing (all)
            --chart FILE   the ratios as a chart (SVG)
            --json         the ratios as JSON, as the last line
-  abuse    a paying key at a fixed rate: alone, and while others do their worst
+  abuse    latency of a paying key at a fixed rate: alone, and while other clients abuse the service
            --fills N      fills of the world (300000)
-           --data DIR     where the world and its store go and stay (/tmp/almanac-abuse)
-           --seconds N    how long each scene is (30)
-           --rate N       questions a second of the paying key (20)
-           --only A,B     of expensive, idle, strangers, slow, ingest, all, "alone again", each beside alone (all)
+           --data DIR     where the world and its store are created and kept (/tmp/almanac-abuse)
+           --seconds N    duration of each scene (30)
+           --rate N       requests per second of the paying key (20)
+           --only A,B     of expensive, idle, strangers, slow, ingest, all, "alone again", each compared with alone (all)
            --json         the figures as JSON, as the last line`;
 
 type Defaults = Readonly<Record<string, string | boolean>>;

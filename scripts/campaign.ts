@@ -11,20 +11,20 @@ import { runCommand } from "./run-command.ts";
 import { readNumber, readOptions } from "./read-options.ts";
 
 const HELP = `npm run campaign -- [options]
-  --runs N      how many runs (200)
-  --seed N      seed of the first run; the others follow (1)
-  --only N,N    these seeds alone
-  --parallel N  runs at a time (2)
-  --folder DIR  where runs keep data, log and result (default: a temporary folder)
-  --skip-done   go on with a folder: seeds in its campaign.json are not run again, and count
-  --keep        keep the folders of good runs too
-  --plan        print what the runs would do, as JSON, and do nothing
-  --json        the totals as JSON on standard output in place of Markdown
+  --runs N      number of runs (200)
+  --seed N      seed of the first run; the others count up from it (1)
+  --only N,N    only these seeds
+  --parallel N  concurrent runs (2)
+  --folder DIR  folder for each run's data, log and result (default: a temporary folder)
+  --skip-done   continue in a folder: seeds in its campaign.json are counted, not run again
+  --keep        keep the folders of successful runs too
+  --plan        print the plans of the runs as JSON, and run nothing
+  --json        totals as JSON on standard output instead of Markdown
   --help        this text
-A run is a function of its seed: a small world, faults on its doors, kills of the service. Then the world stands still and
-everything that is answered is compared with what happened. A missing row that coverage does not admit, or a row twice,
-fails the run; its folder is kept. Ends with 1 where a run failed, with 2 where none could be run. The table so far is in the folder's campaign.json and
-campaign.md, written after every run.`;
+A run is determined by its seed: a small world, faults of its upstreams, kills of the service. At the end the world stops,
+and every answer is compared with its ground truth. A missing row without a coverage gap, or a duplicate row, fails the
+run, and its folder is kept. Exits with 1 if a run failed, with 2 if none could be run. The folder's campaign.json and
+campaign.md hold the table so far, written after every run.`;
 
 const { values } = readOptions("campaign", {
   options: {

@@ -10,16 +10,16 @@ const bin = (name: string): string => join(root, "node_modules/.bin", name);
 
 const CHECKS: readonly { name: string; command: string; args: readonly string[]; fix: string }[] = [
   { name: "format", command: bin("oxfmt"), args: ["--check"], fix: "npm run format" },
-  { name: "lint", command: bin("oxlint"), args: ["--type-aware"], fix: "mend what it names" },
-  { name: "types", command: bin("tsc"), args: ["--noEmit", "-p", "tsconfig.json"], fix: "mend what it names" },
+  { name: "lint", command: bin("oxlint"), args: ["--type-aware"], fix: "fix what it reports" },
+  { name: "types", command: bin("tsc"), args: ["--noEmit", "-p", "tsconfig.json"], fix: "fix what it reports" },
   {
     name: "dashboard's types",
     command: bin("tsc"),
     args: ["--noEmit", "-p", "packages/dashboard"],
-    fix: "mend what it names",
+    fix: "fix what it reports",
   },
-  { name: "import rule", command: process.execPath, args: ["scripts/check-imports.ts"], fix: "use the room it names" },
-  { name: "unused code", command: bin("knip"), args: ["--no-progress"], fix: "take away what it names" },
+  { name: "import rule", command: process.execPath, args: ["scripts/check-imports.ts"], fix: "use the layer it names" },
+  { name: "unused code", command: bin("knip"), args: ["--no-progress"], fix: "remove what it reports" },
 ];
 
 let failed = 0;

@@ -14,17 +14,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const HELP = `npm run demo -- [options]
   --port N     port of the service (8080; 0 takes a free one)
   --seed N     seed of the simulated world (7)
-  --speed N    how fast the world goes on, times real time (1)
-  --days N     days of history the world begins with (2)
-  --activity X how much happens in the world, times a busy one (1)
-  --talk X     how much people talk in it, times the usual; 0 is silence (1)
-  --events N   how many of Polymarket's events stand at a time (120)
-  --faults FILE  what goes wrong on the exchanges: a fault plan (npm run exchange -- faults shows one)
-  --hostile X  share of events and posts whose texts attack whoever shows them, 0 to 1 (docs/faults.md)
-  --keep DIR   keep the data in DIR (default: a temporary folder that is removed at the end)
+  --speed N    speed of the world's clock, as a multiple of real time (1)
+  --days N     days of history the world starts with (2)
+  --activity X trading activity, as a multiple of a busy world's (1)
+  --talk X     number of social posts, as a multiple of the default; 0 for none (1)
+  --events N   Polymarket events open at a time (120)
+  --faults FILE  fault plan of the exchanges (npm run exchange -- faults prints one)
+  --hostile X  share of events and posts with hostile texts, 0 to 1 (docs/faults.md)
+  --keep DIR   keep the data in DIR (default: a temporary folder, removed at the end)
   --json       one JSON line on standard output once ready, everything else on standard error
   --help       this text
-Ctrl-C ends all of it.`;
+Ctrl-C stops everything.`;
 
 /** Time that each of the two processes has to stop by itself. */
 const STOP_MS = 15_000;
@@ -127,7 +127,7 @@ function report(baseUrl: string, controlUrl: string, { email, password, key, com
   say(
     `curl -s ${baseUrl}/api/v2/semantic/retrieve/parameterized -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"agent_id": 556, "params": {}, "pagination": {"limit": 3}}'\n`,
   );
-  say("Ctrl-C ends all of it.");
+  say("Ctrl-C stops everything.");
 }
 
 /** Starts a long-running process; the demo ends when it exits by itself. */

@@ -8,16 +8,16 @@ const READY_MS = 1000;
 const GROWTH_MIB = 64;
 
 const HELP = `npm run fuzz -- [options]
-  --requests N  how many requests (1000000)
-  --seed N      of the sequence (1)
-  --only N      the request of this place in the sequence alone
-  --json        the whole report as JSON on standard output
+  --requests N  number of requests (1000000)
+  --seed N      seed of the sequence (1)
+  --only N      only the request at this position of the sequence
+  --json        the report as JSON on standard output
   --help        this text
-Hostile values in every parameter of every dataset, broken bodies, headers, paths and bytes that are hardly HTTP, the
-documents, the metrics and every route of the console, by two accounts and an operator. A request is a function of seed and
-place; ids, keys and cursors in it are the run's own. Ends with 1 where an answer was a 5xx (other than a 503 that says when
-to come again), told a secret or something of another account, or was not of its documented shape; where /ready took over
-${READY_MS} ms; where the heap grew by over ${GROWTH_MIB} MiB from a tenth of the run to its end; or where rows changed.`;
+Sends hostile values in every parameter of every dataset, malformed bodies, headers and paths, bytes that are hardly HTTP,
+and requests for the documents, the metrics and every console route, as two accounts and an operator. A request is
+determined by seed and position; its ids, keys and cursors are those of the run. Exits with 1 if an answer was a 5xx (other
+than a 503 with Retry-After), leaked a secret or data of another account, or did not have its documented shape; if /ready
+took over ${READY_MS} ms; if the heap grew by over ${GROWTH_MIB} MiB after the first tenth of the run; or if rows changed.`;
 
 const { values } = readOptions("fuzz", {
   options: {

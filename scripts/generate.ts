@@ -12,7 +12,7 @@ const TRIES = 60;
 const BETWEEN_MS = 10_000;
 
 const HELP = `npm run generate -- [options]
-  --base-url URL  a running demo to take them from (default: one of its own)
+  --base-url URL  a running demo to take the values from (default: starts one)
   --key KEY       an API key of it
   --help          this text
 `;

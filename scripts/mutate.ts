@@ -11,18 +11,18 @@ import { runCommand } from "./run-command.ts";
 import { readOptions } from "./read-options.ts";
 
 const HELP = `npm run mutate -- [options]
-  --only ID,ID   these mutations alone
-  --area NAME    those of one area, e.g. "serving index"
-  --folder DIR   where the results are kept (default: almanac-mutate-results in the temporary folder)
-  --skip-done    go on with a folder: mutations in its mutate.json are not tried again, and count
-  --quick        the quick tests alone; what survives them is not in the results, so --skip-done tries it with all tests
-  --types        only see that the code compiles with all of them in it
+  --only ID,ID   only these mutations
+  --area NAME    only those of one area, e.g. "serving index"
+  --folder DIR   folder for the results (default: almanac-mutate-results in the temporary folder)
+  --skip-done    continue in a folder: mutations in its mutate.json are counted, not tried again
+  --quick        only the quick tests; survivors are not recorded, so --skip-done tries them with all tests
+  --types        only check that the code compiles with all of them
   --list         only list them
   --help         this text
-Each mutation is a mistake somebody could make. It is planted in a temporary copy of the checkout, and the tests that are
-named with it run until one fails: those of test:quick first, then those of npm test. What caught it is run once more on
-the code as it is: a test that fails there too has noticed nothing. The table is printed as Markdown, also written to
-mutate.md beside mutate.json. Ends with 1 where one survived, with 2 where a text to replace is no more in its file once.`;
+Each mutation is a plausible mistake. It is planted in a temporary copy of the checkout, and the tests listed with it run
+until one fails: those of test:quick first, then those of npm test. The failing test is run again on the unchanged code:
+if it fails there too, it did not detect the mutation. The table is printed as Markdown and written to mutate.md, beside
+mutate.json. Exits with 1 if a mutation survived, with 2 if a text to replace does not occur exactly once in its file.`;
 
 const { values } = readOptions("mutate", {
   options: {

@@ -14,17 +14,17 @@ import { takeNetwork } from "./simulate/sim-network.ts";
 import { readOptions } from "./read-options.ts";
 
 const HELP = `npm run simulate -- [options]
-  --seeds A..B  the seeds, or a list with commas (1..20)
-  --twice       each seed twice: the requests that reach the exchanges must be the same
-  --plan        print what the runs would do, as JSON, and do nothing
-  --json        the totals as JSON on standard output in place of Markdown
-  --log LEVEL   what the service logs goes to standard error (silent)
+  --seeds A..B  a range of seeds, or a comma-separated list (1..20)
+  --twice       run each seed twice: the requests that reach the exchanges must be identical
+  --plan        print the plans of the runs as JSON, and run nothing
+  --json        totals as JSON on standard output instead of Markdown
+  --log LEVEL   level of the service's log on standard error (silent)
   --help        this text
-A run is a function of its seed, a world, faults on its doors, its network and its disk, kills at any await, and takes
-seconds: gathering, store and serving index run as they are, on a clock that goes on as soon as nothing happens. Only the
-column engine is real, and one for all seeds. Then the world stands still and everything that is answered, by index and
-by engine, is compared with what happened. A missing row that coverage does not admit, a row twice, or two different
-answers fail the run. Ends with 1 where one failed, and names seed and commit, which repeat it; with 2 where none could be run.`;
+A run is determined by its seed: a world, faults of its upstreams, network and disk, and kills at any await. Gathering,
+store and serving index run unchanged on a simulated clock, which advances as soon as nothing is running; the column
+engine is real, and shared by all seeds. At the end the world stops, and every answer, from index and engine, is compared
+with the world's ground truth. A missing row without a coverage gap, a duplicate row, or two different answers fail the
+run. Exits with 1 if a run failed, naming the seed and commit that reproduce it; with 2 if none could be run.`;
 
 const { values } = readOptions("simulate", {
   options: {

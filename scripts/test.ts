@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";
 import { testSeed } from "./vitest/seed.ts";
 
-const HELP = `npm test                the checks, and every test at its ordinary length
-npm run test:quick      the checks, and the tests without worlds, browser and services as processes
-npm run test:thorough   the checks, and every test at its full length
-A file name after -- takes the tests of matching files alone. Variables: TEST_SEED repeats a run, TEST_ORDER=shuffle
-takes the files in another order, TEST_WORKERS is how many run at once, TMPDIR=/tmp keeps data off /dev/shm.`;
+const HELP = `npm test                all checks, and all tests at their usual length
+npm run test:quick      all checks, and the tests that need no worlds, browser or child services
+npm run test:thorough   all checks, and all tests at full length
+A file name after -- runs only matching test files. Variables: TEST_SEED repeats a run, TEST_ORDER=shuffle changes the
+order of files, TEST_WORKERS sets how many run at once, TMPDIR=/tmp keeps data off /dev/shm.`;
 
 const LEVELS: readonly string[] = ["quick", "ordinary", "thorough"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -8,17 +8,17 @@ import { verifyWorld } from "./verify/verify-world.ts";
 import { readNumber, readOptions } from "./read-options.ts";
 
 const HELP = `npm run verify -- [options]
-  --source S   where Polymarket's fills come from: chain (default), or data, with the chain turned on afterwards
-  --days N     days of history the world begins with (3; with --poll 0.05)
+  --source S   source of Polymarket's fills: chain (default), or data, with the chain turned on afterwards
+  --days N     days of history the world starts with (3; 0.05 with --poll)
   --seed N     seed of the simulated world (7)
-  --live N     seconds the world goes on while it is asked (20)
-  --books N    random past moments of each venue's books (300)
-  --poll N     instead: asks for the newest 400 trades each second for N seconds, fills by the chain and by the Data
-               API alone (or by --source), and says what came under two ids, changed or vanished, and how old it was
-  --everything gathers Kalshi's candles and posts too: they are not compared, and three calls a second take long
+  --live N     seconds the world runs while it is queried (20)
+  --books N    random past times at which each venue's order books are compared (300)
+  --poll N     instead: polls the newest 400 trades each second for N seconds, with fills from the chain and from the
+               Data API alone (or from --source), and reports trades seen under two ids, changed or vanished, and ages
+  --everything also gathers Kalshi's candles and posts, which are not compared and take long at three calls a second
   --json       the verdict as JSON on standard output
   --help       this text
-Ends with 1 where a row is lost, doubled or wrong.`;
+Exits with 1 if a row is lost, duplicated or wrong.`;
 
 const { values } = readOptions("verify", {
   options: {

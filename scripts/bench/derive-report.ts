@@ -44,7 +44,7 @@ const partsOf = ({ text }: Watched): readonly Part[] => (JSON.parse(text) as { d
 /** Duration of each part of a full run; several run at a time. */
 const printParts = (one: Watched): string =>
   markdownTable(
-    ["worked out", "made", "s, beside others"],
+    ["derived", "made", "s, with others running"],
     partsOf(one).map(({ name, made, seconds }) => [name, made, whole(seconds)]),
   );
 

@@ -51,7 +51,7 @@ export async function benchPeers({ fills, data, seconds, clients, only, chart, j
     sides.push(theirs);
     for (const mix of mixes) {
       const rows = await compareAnswers(mix, ours, theirs, COMPARED);
-      report(`${mix.name}: ${COMPARED} questions are answered alike, ${rows} rows`);
+      report(`${mix.name}: ${COMPARED} answers are equal, ${rows} rows`);
     }
     for (const { name, pids } of sides)
       if (!(await waitForRest(pids))) report(`${name} still works beside what it is asked`);

@@ -12,7 +12,7 @@ const MANY = 50;
 const REFUSED_MS = 100;
 
 /** The most expensive requests that the free plan allows, no two alike. */
-function dearest({ wallets, lastDay }: Target, turn: number): string {
+function mostExpensive({ wallets, lastDay }: Target, turn: number): string {
   const round = Math.floor(turn / 4);
   const before = (days: number): string => new Date(Date.parse(lastDay) - days * DAY_MS).toISOString();
   const many = Array.from({ length: MANY }, (_, index) => wallets[(round * MANY + index) % wallets.length]).join(",");
@@ -40,7 +40,7 @@ export async function askExpensively(target: Target, signal: AbortSignal): Promi
   const loop = async (): Promise<void> => {
     while (!signal.aborted) {
       const mine = turn++;
-      const status = await statusOf(pool, keys[mine % keys.length] ?? "", dearest(target, mine));
+      const status = await statusOf(pool, keys[mine % keys.length] ?? "", mostExpensive(target, mine));
       if (signal.aborted) return;
       got.push(status);
       if (status !== "200") await sleep(REFUSED_MS);

@@ -14,13 +14,14 @@ export const SCENES: readonly Scene[] = [
   { name: "alone", about: "nobody else", abuses: [], isStoring: false },
   {
     name: "expensive",
-    about: "a free account asks the dearest legal questions with all its keys, as many at once as its plan allows",
+    about:
+      "a free account sends the most expensive queries allowed with all its keys, at the full concurrency of its plan",
     abuses: ["expensive"],
     isStoring: false,
   },
   {
     name: "idle",
-    about: "one address opens idle connections, and opens those again that are closed",
+    about: "one address opens idle connections, and reopens those that are closed",
     abuses: ["idle"],
     isStoring: false,
   },
@@ -32,7 +33,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: "slow",
-    about: "200 clients ask eight large answers each in one go and read 1 kB/s",
+    about: "200 clients each request eight large answers at once and read 1 kB/s",
     abuses: ["slow"],
     isStoring: false,
   },
@@ -40,7 +41,7 @@ export const SCENES: readonly Scene[] = [
   { name: "all", about: "all of these together", abuses: ABUSES, isStoring: true },
   {
     name: "alone again",
-    about: "nobody else: how much two runs of the same differ on this machine",
+    about: "nobody else: how much two identical runs differ on this machine",
     abuses: [],
     isStoring: false,
   },
