@@ -27,7 +27,7 @@ export function SearchBox(): ReactElement {
         type="search"
         maxLength={200}
         autoComplete="off"
-        placeholder="Market, ticker, wallet…"
+        placeholder="Market, wallet…"
         className="h-9 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-8 text-sm placeholder:text-ink-faint"
       />
     </form>
