@@ -67,6 +67,8 @@ function forward(
   // owner that answers and closes before the request is fully written would lose the answer with EPIPE.
   const forwarded = request({ socketPath, method, path, headers: sent, agent: false });
   forwarded.on("response", (answer) => {
+    // The owner leaves the rest of the body unread, so nothing after it on the client's connection could be read.
+    if (answer.headers.connection === "close") response.shouldKeepAlive = false;
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, kept(answer.rawHeaders, "transfer-encoding"));
     pipeline(answer, response, () => undefined);
   });
