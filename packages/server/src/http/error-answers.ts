@@ -38,6 +38,10 @@ export const modeOf = (caller: Pick<Caller, "mode"> | undefined): KeyMode => cal
 
 const DEFAULT_WAIT_SECONDS = 1;
 
+/** The Retry-After header of a 429 or 503, in whole seconds; none for other errors. */
+const retryAfter = ({ status, retryAfterSeconds = DEFAULT_WAIT_SECONDS }: CallerError): Record<string, string> =>
+  status === 503 || status === 429 ? { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) } : {};
+
 /** Sends anything thrown in the error shape; the cause is kept on the visit for the log. */
 export function answerError(
   error: unknown,
@@ -55,9 +59,7 @@ export function answerError(
     .header("content-type", "application/json; charset=utf-8")
     .header("cache-control", "no-store");
   if (shown.code === "UNAUTHENTICATED") reply.header("www-authenticate", 'Bearer realm="almanac"');
-  if (shown.status === 503 || shown.status === 429) {
-    reply.header("retry-after", String(Math.max(1, Math.ceil(shown.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS))));
-  }
+  reply.headers(retryAfter(shown));
   const isHuge = Number(request.headers["content-length"] ?? 0) > DEFAULT_BOUNDS.maxDrainBytes;
   if (!request.raw.complete && (isHuge || shown.code === "BODY_TOO_LARGE")) reply.header("connection", "close");
   return reply.send(body);
@@ -103,6 +105,7 @@ export function answerRaw(socket: Duplex, { error, requestId, publicUrl }: RawAn
     "cache-control": "no-store",
     "x-request-id": requestId,
     connection: "close",
+    ...retryAfter(error),
     ...(error.code === "METHOD_NOT_ALLOWED" ? { allow: "GET, HEAD, POST, OPTIONS" } : {}),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

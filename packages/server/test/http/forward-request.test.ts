@@ -118,6 +118,7 @@ describe("a forwarding server", () => {
     const url = await alone.listen({ host: "127.0.0.1", port: 0 });
     const reply = await fetch(`${url}/health`);
     expect(reply.status).toBe(503);
+    expect(reply.headers.get("retry-after")).toBe("1");
     expect(await reply.json()).toMatchObject({ error: { code: "UNAVAILABLE" } });
     // Only the log gives the reason.
     expect(lines).toMatchObject([{ level: 50, status: 503, err: { code: "ECONNREFUSED" } }]);
