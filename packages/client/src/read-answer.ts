@@ -43,10 +43,14 @@ async function wireOf<R>(response: Response): Promise<Wire<R>> {
     parsed = null;
   }
   if (Array.isArray(parsed?.data?.results) && parsed.pagination && parsed.coverage) return parsed as Wire<R>;
-  throw new AlmanacError("The answer is not one of an Almanac service; look at the base URL.", {
-    status: response.status,
+  throw unreadable(response);
+}
+
+export function unreadable({ status, headers }: Response): AlmanacError {
+  return new AlmanacError("The answer is not one of an Almanac service; look at the base URL.", {
+    status,
     code: "UNREADABLE",
-    requestId: response.headers.get("x-request-id") ?? undefined,
+    requestId: headers.get("x-request-id") ?? undefined,
   });
 }
 

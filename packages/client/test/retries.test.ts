@@ -168,6 +168,23 @@ it("a request aborted while its error is read throws the signal's reason", async
   await expect(client.ask(574, {}, { signal: control.signal })).rejects.toThrow("enough");
 });
 
+it("a download reports what was ignored and why rows may be missing", async () => {
+  server = await openSequence({
+    status: 200,
+    body: "id\r\n",
+    headers: {
+      "x-almanac-coverage": "partial",
+      "x-almanac-coverage-reasons": "a stream is late",
+      "x-almanac-warnings": "sied was ignored",
+    },
+  });
+  expect(await clientOf().client.download(574, {}, { format: "csv" })).toMatchObject({
+    isComplete: false,
+    coverageReasons: "a stream is late",
+    warnings: "sied was ignored",
+  });
+});
+
 describe("a failed request", () => {
   it("throws TIMEOUT when it takes too long", async () => {
     server = await openSequence("hang");
@@ -186,6 +203,12 @@ describe("a failed request", () => {
   it.each(["<html>", "{}", "null", '{"data":{"results":1}}'])("throws UNREADABLE when the body is %s", async (body) => {
     server = await openSequence({ status: 200, body, headers: { "x-request-id": "req_9" } });
     expect(await caught(clientOf().client.ask(574))).toMatchObject({ code: "UNREADABLE", requestId: "req_9" });
+  });
+
+  it("throws UNREADABLE for a document that is not the service's", async () => {
+    server = await openSequence({ status: 200, body: "<html>", headers: { "x-request-id": "req_9" } });
+    const downloading = clientOf().client.download(574, {}, { format: "csv" });
+    expect(await caught(downloading)).toMatchObject({ status: 200, code: "UNREADABLE", requestId: "req_9" });
   });
 
   it("throws an error with its status when the body is not an error of the service", async () => {
