@@ -48,6 +48,9 @@ export function requireKnownArgs(definition: ArgsDef, parsed: Parsed): void {
 
 const toCamel = (name: string): string => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Loads the datasets; the few commands that need them get it, because loading takes longer than most commands run. */
+export type Catalogue = () => Promise<readonly { readonly agentId: number }[]>;
+
 type Command = {
   readonly name: string;
   readonly description: string;

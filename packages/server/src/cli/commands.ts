@@ -1,6 +1,6 @@
 import { describeConfig, readConfig } from "../config.ts";
 import { accountCommands } from "./account-commands.ts";
-import { command } from "./command.ts";
+import { command, type Catalogue } from "./command.ts";
 import { keyCommands } from "./key-commands.ts";
 import { planCommands } from "./plan-commands.ts";
 import type { AnyCommand } from "./run-command-line.ts";
@@ -20,10 +20,12 @@ const configCommand = command({
 });
 
 /** The commands on control records; main adds those that need the engines. */
-export const commands: Record<"account" | "user" | "key" | "plan" | "config", AnyCommand> = {
+export const createCommands = (
+  catalogue: Catalogue,
+): Record<"account" | "user" | "key" | "plan" | "config", AnyCommand> => ({
   account: accountCommands,
   user: userCommands,
-  key: keyCommands,
-  plan: planCommands,
+  key: keyCommands(catalogue),
+  plan: planCommands(catalogue),
   config: configCommand,
-};
+});

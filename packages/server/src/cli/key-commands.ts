@@ -1,6 +1,8 @@
 import { listKeys, revokeKey, createKey, rotateKey, setKeyLimit, setKeyMode, type KeySummary } from "../access/keys.ts";
+import { requireKnownDatasets } from "../access/known-datasets.ts";
 import { KEY_MODES, type KeyMode } from "../definition/vocabulary.ts";
-import { CommandError, group } from "./command.ts";
+import { CommandError, group, type Catalogue } from "./command.ts";
+import type { AnyCommand } from "./run-command-line.ts";
 import { deskCommand, listCommand } from "./desk-command.ts";
 import { wholeNumber, readDuration, readTimestamp } from "./read-options.ts";
 
@@ -26,32 +28,35 @@ function readLimit({ "requests-per-minute": rate, burst }: LimitArgs) {
   return limit.requests_per_minute === undefined && limit.burst === undefined ? undefined : limit;
 }
 
-const create = deskCommand({
-  name: "create",
-  description: "Create an API key; it is shown once",
-  args: {
-    account: { type: "string", required: true, description: "Account id or e-mail address" },
-    name: { type: "string", description: "What the key is for" },
-    expires: { type: "string", description: "A time (2027-01-31, ISO-8601) or a duration from now (90d, 12h)" },
-    datasets: { type: "string", description: "Only these agent ids, separated by commas" },
-    mode: { type: "string", default: "strict", description: MODE },
-    ...LIMIT,
-  },
-  run: async (desk, { account, name, expires, datasets, mode, ...limit }) => {
-    const { key, summary } = await createKey(desk, {
-      account,
-      name,
-      expires: expires === undefined ? undefined : expiryFrom(expires, desk.clock()),
-      datasets: datasets === undefined ? undefined : readAgentIds(datasets),
-      mode: readMode(mode),
-      ...readLimit(limit),
-    });
-    return {
-      value: { key, ...summary },
-      text: `${key}\nThis is the only time the key is shown. It is known as ${summary.id} (${summary.prefix}…).`,
-    };
-  },
-});
+const create = (catalogue: Catalogue) =>
+  deskCommand({
+    name: "create",
+    description: "Create an API key; it is shown once",
+    args: {
+      account: { type: "string", required: true, description: "Account id or e-mail address" },
+      name: { type: "string", description: "What the key is for" },
+      expires: { type: "string", description: "A time (2027-01-31, ISO-8601) or a duration from now (90d, 12h)" },
+      datasets: { type: "string", description: "Only these agent ids, separated by commas" },
+      mode: { type: "string", default: "strict", description: MODE },
+      ...LIMIT,
+    },
+    run: async (desk, { account, name, expires, datasets, mode, ...limit }) => {
+      const agentIds = datasets === undefined ? undefined : readAgentIds(datasets);
+      requireKnownDatasets(await catalogue(), agentIds ?? []);
+      const { key, summary } = await createKey(desk, {
+        account,
+        name,
+        expires: expires === undefined ? undefined : expiryFrom(expires, desk.clock()),
+        datasets: agentIds,
+        mode: readMode(mode),
+        ...readLimit(limit),
+      });
+      return {
+        value: { key, ...summary },
+        text: `${key}\nThis is the only time the key is shown. It is known as ${summary.id} (${summary.prefix}…).`,
+      };
+    },
+  });
 
 function expiryFrom(text: string, now: number): Date {
   const duration = readDuration(text);
@@ -155,10 +160,11 @@ const rotate = deskCommand({
   },
 });
 
-export const keyCommands = group("key", "Create, list, edit, rotate and revoke API keys", {
-  create,
-  list,
-  edit,
-  revoke,
-  rotate,
-});
+export const keyCommands = (catalogue: Catalogue): AnyCommand =>
+  group("key", "Create, list, edit, rotate and revoke API keys", {
+    create: create(catalogue),
+    list,
+    edit,
+    revoke,
+    rotate,
+  });

@@ -1,6 +1,8 @@
 import { setPlan } from "../access/accounts.ts";
+import { requireKnownDatasets } from "../access/known-datasets.ts";
 import { editPlan, listPlans } from "../access/plans.ts";
-import { CommandError, group } from "./command.ts";
+import { CommandError, group, type Catalogue } from "./command.ts";
+import type { AnyCommand } from "./run-command-line.ts";
 import { deskCommand } from "./desk-command.ts";
 import { textTable } from "./text-table.ts";
 import { wholeNumber } from "./read-options.ts";
@@ -43,29 +45,35 @@ const set = deskCommand({
   },
 });
 
-const edit = deskCommand({
-  name: "edit",
-  description: "Change what a plan allows; applies within one second",
-  args: {
-    plan: { type: "positional", required: true, description: "Name of the plan" },
-    ...Object.fromEntries(
-      LIMITS.map(([field, , description]) => [optionOf(field), { type: "string", description } as const]),
-    ),
-    datasets: { type: "string", description: "all, or agent ids and names of plans, separated by commas" },
-  },
-  run: async (desk, args) => {
-    const limits = LIMITS.map(([field]) => [
-      field,
-      wholeNumber(optionOf(field), args[optionOf(field)] as string | undefined),
-    ]);
-    const datasets = args.datasets === undefined ? undefined : readDatasets(args.datasets);
-    if (datasets === undefined && limits.every(([, limit]) => limit === undefined)) {
-      throw new CommandError(2, "nothing to change: give a limit or --datasets");
-    }
-    const changed = await editPlan(desk, args.plan, { ...Object.fromEntries(limits), datasets });
-    return { value: changed, text: `Plan ${changed.name} is changed.` };
-  },
-});
+const edit = (catalogue: Catalogue) =>
+  deskCommand({
+    name: "edit",
+    description: "Change what a plan allows; applies within one second",
+    args: {
+      plan: { type: "positional", required: true, description: "Name of the plan" },
+      ...Object.fromEntries(
+        LIMITS.map(([field, , description]) => [optionOf(field), { type: "string", description } as const]),
+      ),
+      datasets: { type: "string", description: "all, or agent ids and names of plans, separated by commas" },
+    },
+    run: async (desk, args) => {
+      const limits = LIMITS.map(([field]) => [
+        field,
+        wholeNumber(optionOf(field), args[optionOf(field)] as string | undefined),
+      ]);
+      const datasets = args.datasets === undefined ? undefined : readDatasets(args.datasets);
+      if (datasets === undefined && limits.every(([, limit]) => limit === undefined)) {
+        throw new CommandError(2, "nothing to change: give a limit or --datasets");
+      }
+      const parts = Array.isArray(datasets) ? datasets : [];
+      requireKnownDatasets(
+        await catalogue(),
+        parts.filter((part) => typeof part === "number"),
+      );
+      const changed = await editPlan(desk, args.plan, { ...Object.fromEntries(limits), datasets });
+      return { value: changed, text: `Plan ${changed.name} is changed.` };
+    },
+  });
 
 function readDatasets(text: string): "all" | (number | string)[] {
   if (text === "all") return "all";
@@ -73,4 +81,5 @@ function readDatasets(text: string): "all" | (number | string)[] {
   return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-export const planCommands = group("plan", "What plans allow, and who is on which", { list, set, edit });
+export const planCommands = (catalogue: Catalogue): AnyCommand =>
+  group("plan", "What plans allow, and who is on which", { list, set, edit: edit(catalogue) });

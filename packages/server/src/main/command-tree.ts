@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { commands } from "../cli/commands.ts";
+import { createCommands } from "../cli/commands.ts";
 import { jobCommand } from "../control/job-command.ts";
 
 /** Commands load their modules when called: loading those of all takes longer than most commands run. */
@@ -7,7 +7,7 @@ export const root = defineCommand({
   meta: { name: "almanac", description: "Every prediction market behind one endpoint" },
   subCommands: {
     serve: () => import("./serve-command.ts").then(({ serveCommand }) => serveCommand),
-    ...commands,
+    ...createCommands(() => import("../catalogue.ts").then(({ datasets }) => datasets)),
     job: jobCommand,
     status: () => import("./status-command.ts").then(({ statusCommand }) => statusCommand),
     backfill: () => import("./backfill-command.ts").then(({ backfillCommand }) => backfillCommand),

@@ -109,9 +109,9 @@ describe("with the service running", () => {
     ]);
 
     expect(await json(`plan set ${email} enterprise`)).toMatchObject({ plan: "enterprise" });
-    expect(await json("plan edit pro --burst 7 --keys 40 --users 20 --datasets free,pro,999")).toMatchObject({
+    expect(await json("plan edit pro --burst 7 --keys 40 --users 20 --datasets free,pro,574")).toMatchObject({
       burst: 7,
-      datasets: ["free", "pro", 999],
+      datasets: ["free", "pro", 574],
     });
     expect(await json<unknown[]>("plan list")).toContainEqual(expect.objectContaining({ name: "pro", burst: 7 }));
     expect(await json(`account disable ${email}`)).toMatchObject({ disabled_at: expect.any(String) });
@@ -168,6 +168,8 @@ describe("exit codes", () => {
     [2, "key create --account bob@example.org --expires 2026-02-30", "expected a day"],
     [2, "key create --account bob@example.org --expires 2020-01-01", "has passed"],
     [2, "key create --account bob@example.org --datasets 5.5", "agent ids"],
+    [2, "key create --account bob@example.org --datasets 574,999", "no dataset has the agent_id 999"],
+    [2, "plan edit pro --datasets pro,999", "no dataset has the agent_id 999"],
     [2, "key rotate x --overlap long", "--overlap"],
     [2, "key create --account bob@example.org --mode lenient", "expected strict or compatible"],
     [2, "key edit x --mode lenient", "expected strict or compatible"],

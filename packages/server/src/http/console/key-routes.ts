@@ -12,11 +12,11 @@ import {
   setKeyMode,
 } from "../../access/keys.ts";
 import { findKey } from "../../access/find.ts";
+import { requireKnownDatasets } from "../../access/known-datasets.ts";
 import { mayReach } from "../../access/rights.ts";
 import { accountRequested } from "./console-routes.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
-import type { DatasetDefinition } from "../../definition/dataset.ts";
 
 const KEY_ID = /^key_[0-9A-Z]{26}$/;
 
@@ -90,12 +90,4 @@ async function keyToChange({ user, desk, params }: ConsoleCall): Promise<string>
     throw new AccessError("forbidden", "a member may change the keys that they made; ask an owner of the account");
   }
   return key.id;
-}
-
-/** Throws for an agent id that no dataset has: a mistyped list would otherwise silently refuse queries. */
-export function requireKnownDatasets(catalogue: readonly DatasetDefinition[], agentIds: readonly number[]): void {
-  const strangers = agentIds.filter((agentId) => !catalogue.some((dataset) => dataset.agentId === agentId));
-  if (strangers.length === 0) return;
-  const problem = `no dataset has the agent_id ${strangers.slice(0, 5).join(", ")}`;
-  throw new AccessError("invalid", `datasets: ${problem}`, [{ path: "datasets", problem }]);
 }
