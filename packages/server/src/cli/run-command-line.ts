@@ -1,11 +1,17 @@
 import { stripVTControlCharacters } from "node:util";
 import { type ArgsDef, type CommandDef, renderUsage, runCommand } from "citty";
-import { exitCodeOf } from "./command.ts";
+import { CommandError, exitCodeOf } from "./command.ts";
 import { ground, type Output } from "./ground.ts";
 
 export type AnyCommand<T extends ArgsDef = ArgsDef> = CommandDef<T>;
 
-type Group = { readonly command: AnyCommand; readonly path: readonly string[]; readonly isComplete: boolean };
+type Group = {
+  readonly command: AnyCommand;
+  readonly path: readonly string[];
+  readonly isComplete: boolean;
+  /** A name that is no command of the group. */
+  readonly unknown?: string;
+};
 
 /**
  * Runs `almanac …` and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not the same. Results go
@@ -14,7 +20,7 @@ type Group = { readonly command: AnyCommand; readonly path: readonly string[]; r
 export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[]): Promise<number> {
   const { out, err } = ground();
   allowClosedPipe(out);
-  const { command, path, isComplete } = await findCommand(root, rawArgs);
+  const { command, path, isComplete, unknown } = await findCommand(root, rawArgs);
   const own = rawArgs.includes("--") ? rawArgs.slice(0, rawArgs.indexOf("--")) : rawArgs;
   if (own.includes("--help") || own.includes("-h")) {
     out.write(`${await usageOf(command, path, out.isTTY === true)}\n`);
@@ -25,6 +31,10 @@ export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[
     return 2;
   }
   try {
+    if (unknown !== undefined) {
+      const known = Object.keys((await resolved(command.subCommands)) ?? {});
+      throw new CommandError(2, `Unknown command ${unknown}; there are ${known.join(", ")}`);
+    }
     await runCommand(root, { rawArgs: [...rawArgs] });
     return 0;
   } catch (error) {
@@ -63,8 +73,7 @@ async function findCommand(root: AnyCommand, rawArgs: readonly string[]): Promis
     const below = await resolved(command.subCommands);
     if (!below || name.startsWith("-")) break;
     const next = await resolved(below[name]);
-    // citty reports an unknown name itself.
-    if (!next) return { command, path, isComplete: true };
+    if (!next) return { command, path, isComplete: true, unknown: name };
     command = next as AnyCommand;
     path.push(name);
   }

@@ -158,6 +158,8 @@ describe("exit codes", () => {
     [2, "key", "USAGE"],
     [2, "key foo", "Unknown command foo"],
     [2, "nonsense", "Unknown command nonsense"],
+    [2, "key ad", "there are create, list, edit, revoke, rotate"],
+    [2, "plans list", "Unknown command plans; there are account, user, key, plan, config, job"],
     [2, "key create", "--account"],
     [2, "key revoke", "KEY"],
     [2, "key create --account= ", "needs a value"],
