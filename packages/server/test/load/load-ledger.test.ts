@@ -39,6 +39,10 @@ const MOVES = `
   UNION ALL SELECT from_wallet AS wallet, token_id, -shares AS delta FROM polymarket_transfers
   UNION ALL SELECT to_wallet AS wallet, token_id, shares AS delta FROM polymarket_transfers`;
 
+test.each(["nothing-here", "truth"])("a folder without tables (%s) is reported as not found", async (name) => {
+  await expect(load(join(folder, name))).rejects.toMatchObject({ exitCode: 3 });
+});
+
 describe("a generated world in the store", () => {
   test("gives every wallet its true cash, to the millionth of a dollar", async () => {
     const cash = await rows(`

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { CommandError } from "../../cli/command.ts";
 import { type Derivation, sourcesOf } from "../../definition/derivation.ts";
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
@@ -33,7 +34,7 @@ export async function loadFolder(
       .sort()
       .map((file) => ({ table, path: join(folder, file) })),
   );
-  if (work.length === 0) throw new Error(`${folder} has no Parquet file named after a table`);
+  if (work.length === 0) throw new CommandError(3, `${folder} has no Parquet file named after a table`);
   const bytesTotal = work.reduce((sum, { path }) => sum + statSync(path).size, 0);
   const loaded = new Map<string, LoadedTable>();
   const merged = new Set<string>();
