@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import { backupCommand } from "../../src/main/backup/backup-commands.ts";
 import { pruneBackups } from "../../src/store/backup/list-backups.ts";
 import { readManifest, writeDraft, writeManifest, type Manifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
@@ -94,6 +96,14 @@ describe.each([
     expect(readdirSync(folder).filter((name) => name.startsWith("broken"))).toEqual([]);
     await storage.close();
   });
+});
+
+test.each(["list", "verify", "prune"])("almanac backup %s of a missing folder ends with 3", async (verb) => {
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const missing = join(folder, "missing");
+  const code = await runCommandLine(backupCommand, [verb, missing, ...(verb === "prune" ? ["--keep", "1"] : [])]);
+  expect([code, said.mock.calls.join("")]).toEqual([3, `almanac: ${missing} does not exist\n`]);
+  said.mockRestore();
 });
 
 describe("S3", () => {

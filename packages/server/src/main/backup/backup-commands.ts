@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { group, printResult, type Result, requireKnownArgs, command, CommandError } from "../../cli/command.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { defineCommand, type ArgsDef } from "citty";
@@ -36,7 +37,9 @@ function verb({ name, description, args = {}, run }: Verb): AnyCommand {
     args: all,
     run: async (context) => {
       requireKnownArgs(all, context.args);
-      const storage = openStorage(placeOf(String(context.args["place"])), commandConfig().s3);
+      const place = placeOf(String(context.args["place"]));
+      if (!place.startsWith("s3://") && !existsSync(place)) throw new CommandError(3, `${place} does not exist`);
+      const storage = openStorage(place, commandConfig().s3);
       try {
         printResult(await run(storage, context.args), context.args["json"] === true);
       } finally {
