@@ -32,11 +32,11 @@ export function createSend(transport: Transport, options: SendOptions = {}): Sen
   const noting: Transport = async (body, signal) => {
     const response = await transport(body, signal);
     const rate = rateOf(response.headers);
-    if (rate !== undefined) freeAt = rate.remaining > 0 ? 0 : Date.now() + rate.resetSeconds * 1000;
+    if (rate !== undefined) freeAt = rate.remaining > 0 ? 0 : performance.now() + rate.resetSeconds * 1000;
     return response;
   };
   return async (body, signal, read) => {
-    const early = (freeAt - Date.now()) / 1000;
+    const early = (freeAt - performance.now()) / 1000;
     if (early > 0 && early <= maxWaitSeconds) await pause(early, signal);
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await once(noting, { body, signal, timeoutMs, read });

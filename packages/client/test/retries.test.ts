@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { AlmanacError, createClient, createClientOver, type ClientOptions } from "../src/index.ts";
 import { wait } from "../src/send.ts";
 import { openSequence, type SequenceServer } from "./sequence-server.ts";
@@ -16,6 +16,16 @@ const failing = (status: number, headers: Record<string, string> = {}) => ({
   status,
   headers,
   body: JSON.stringify({ error: { code: "CODE", message: "why", request_id: "req_2", docs: "http://x/docs" } }),
+});
+
+const left = (remaining: number, reset: number) => ({
+  ...ok,
+  headers: {
+    "x-ratelimit-limit": "60",
+    "x-ratelimit-burst": "30",
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(reset),
+  },
 });
 
 let server: SequenceServer;
@@ -71,16 +81,18 @@ describe("retries", () => {
     expect(waits).toEqual([7, 1]);
   });
 
+  it("wait no longer for the reset if the clock is set back meanwhile", async () => {
+    server = await openSequence(left(0, 9), ok);
+    const { client, waits } = clientOf();
+    await client.ask(574);
+    const before = Date.now() - 60_000;
+    const clock = vi.spyOn(Date, "now").mockReturnValue(before);
+    await client.ask(574);
+    clock.mockRestore();
+    expect(waits).toEqual([expect.closeTo(9, 0)]);
+  });
+
   it("wait for the reset before a request if the last response left none", async () => {
-    const left = (remaining: number, reset: number) => ({
-      ...ok,
-      headers: {
-        "x-ratelimit-limit": "60",
-        "x-ratelimit-burst": "30",
-        "x-ratelimit-remaining": String(remaining),
-        "x-ratelimit-reset": String(reset),
-      },
-    });
     server = await openSequence(left(1, 1), left(0, 9), left(0, 3600), ok);
     const { client, waits } = clientOf();
     const first = await client.ask(574);
