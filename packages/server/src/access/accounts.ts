@@ -8,6 +8,7 @@ import { findAccount, findPlan } from "./find.ts";
 import { listPage } from "./list-audit.ts";
 import { holdOperators, requireOperator } from "./operators.ts";
 import { requireNotOwn, newPassword, passwordInput, type Hash } from "./passwords.ts";
+import { holdAccount } from "./room.ts";
 import { insertUser, requireFree, type CreatedUser } from "./users.ts";
 
 /** `keys` counts those that are neither revoked nor expired. */
@@ -83,7 +84,9 @@ async function insertAccount(desk: Desk, wanted: NewAccount): Promise<AccountRow
 /** Puts an account (id or address) on a plan; takes effect within one second on every node. */
 export async function setPlan(desk: Desk, account: string, plan: string): Promise<AccountRow> {
   return await change(desk, async (inside) => {
-    const { id, plan: before } = await findAccount(inside, account);
+    const { id } = await findAccount(inside, account);
+    await holdAccount(inside, id);
+    const { plan: before } = await findAccount(inside, id);
     await findPlan(inside, plan);
     const done = { action: "account.set_plan", subject: id, account: id, detail: { before, plan } };
     return await writeRow(inside, "accounts", { plan }, done);

@@ -70,6 +70,13 @@ const limitInput = z.strictObject(limitFields).refine(isWhole, BOTH);
 
 type KeyChange = Pick<Done, "action" | "detail"> & { readonly to: Updateable<RecordsSchema["api_keys"]> };
 
+/** The key, with its account locked until the transaction ends: changes of an account's keys follow one another. */
+async function holdKey(inside: Desk, named: string): Promise<KeyRow> {
+  const { id, account_id } = await findKey(inside, named);
+  await holdAccount(inside, account_id);
+  return await findKey(inside, id);
+}
+
 /** Changes a key (by id, prefix or secret) and audits it; if `changeOf` returns nothing the key stays as it is. */
 async function changeKey(
   desk: Desk,
@@ -77,7 +84,7 @@ async function changeKey(
   changeOf: (before: KeyRow) => KeyChange | undefined,
 ): Promise<KeySummary> {
   return await change(desk, async (inside) => {
-    const before = await findKey(inside, named);
+    const before = await holdKey(inside, named);
     const wanted = changeOf(before);
     if (wanted === undefined) return toSummary(inside, before);
     const { to, ...done } = wanted;
@@ -208,8 +215,7 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
     throw new AccessError("invalid", `overlap: ${problem}`, [{ path: "overlap_seconds", problem }]);
   }
   return await change(desk, async (inside) => {
-    await holdAccount(inside, (await findKey(inside, named)).account_id);
-    const old = await findKey(inside, named);
+    const old = await holdKey(inside, named);
     const { state } = toSummary(inside, old);
     if (state !== "active") throw new AccessError("conflict", `the key is ${state}; create a new one instead`);
     if (old.replaced_by) throw new AccessError("conflict", `the key was replaced by ${old.replaced_by} already`);
@@ -224,11 +230,8 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
       .updateTable("api_keys")
       .set({ expires_at: new Date(ends), replaced_by: created.summary.id })
       .where("id", "=", old.id)
-      .where("replaced_by", "is", null)
-      .where("revoked_at", "is", null)
       .returningAll()
-      .executeTakeFirst();
-    if (!replaced) throw new AccessError("conflict", "the key was just replaced or revoked by someone else");
+      .executeTakeFirstOrThrow();
     const detail = { replaced_by: created.summary.id, old_expires_at: replaced.expires_at };
     await audit(inside, { action: "key.rotate", subject: old.id, account: account_id, detail });
     return { ...created, replaced: toSummary(inside, replaced) };

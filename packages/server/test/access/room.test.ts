@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAccount, setPlan } from "../../src/access/accounts.ts";
 import type { Desk } from "../../src/access/change.ts";
-import { createKey, listKeys, revokeKey, rotateKey } from "../../src/access/keys.ts";
+import { createKey, listKeys, renameKey, revokeKey, rotateKey } from "../../src/access/keys.ts";
 import { editPlan, listPlans } from "../../src/access/plans.ts";
 import { createUser, disableUser, listUsers } from "../../src/access/users.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
@@ -102,6 +102,27 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
     expect(refused).toHaveLength(5);
     expect(refused[0]).toMatchObject({ problem: "conflict" });
     expect(String(refused[0])).toContain("the plan free gives an account 5 keys, and this one has 10");
+  });
+
+  const auditOf = async (action: string, subject: string) =>
+    await records.db
+      .selectFrom("audit")
+      .select("detail")
+      .where("action", "=", action)
+      .where("subject", "=", subject)
+      .orderBy("id")
+      .execute();
+
+  test("concurrent changes of a key or an account follow one another, and a key is revoked once", async () => {
+    const key = await makeKey();
+    await Promise.all(Array.from({ length: 20 }, (_, place) => renameKey(desk, key, { name: `name ${place}` })));
+    const renamed = (await auditOf("key.rename", key)).map(({ detail }) => (detail as { before: string }).before);
+    expect(new Set(renamed).size).toBe(20);
+    await Promise.all(times(20, () => revokeKey(desk, key)));
+    expect(await auditOf("key.revoke", key)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 20 }, (_, place) => setPlan(desk, account, place % 2 ? "pro" : "free")));
+    const plans = (await auditOf("account.set_plan", account)).map(({ detail }) => detail as Record<string, string>);
+    expect(plans.filter(({ before }, place) => before !== (plans[place - 1]?.["plan"] ?? "free"))).toEqual([]);
   });
 
   test("an account over its limit keeps its keys and users, may rotate keys, and creates nothing more", async () => {
