@@ -3,7 +3,7 @@ import { AccessError, readInput } from "./access-error.ts";
 import { changeUser, findHashLike } from "./users.ts";
 import type { Desk } from "./change.ts";
 import { findUser } from "./find.ts";
-import { requireNotOwn, passwordInput } from "./passwords.ts";
+import { normal, requireNotOwn, passwordInput } from "./passwords.ts";
 import type { SessionUser } from "./sessions.ts";
 import type { SignInHouse } from "./sign-in.ts";
 
@@ -28,7 +28,7 @@ export async function changePassword(
   const [isRight] = await passwords.verify([stored], current);
   if (!isRight) throw notYours();
   await throttle.giveBack(from.address, user.email);
-  if (wanted === current) throw wrong("new_password", "is your current password");
+  if (normal(wanted) === normal(current)) throw wrong("new_password", "is your current password");
   requireNotOwn(wanted, user, "new_password");
   const password_hash = await passwords.hash(wanted, await findHashLike(desk, user.email, user.id));
   await changeUser(desk, user.id, {

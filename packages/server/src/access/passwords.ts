@@ -62,7 +62,7 @@ export type Passwords = {
 };
 
 /** Equivalent characters count as one, whichever way a keyboard composes them. */
-const normal = (password: string): string => password.normalize("NFKC");
+export const normal = (password: string): string => password.normalize("NFKC");
 
 const hashPassword: Hash = async (password, like) => await hash(normal(password), costLike(like));
 

@@ -177,6 +177,8 @@ describe("a new password", () => {
     ["aaaaaaaaaaaaaaaa", "new_password"],
     ["abcdefgh".repeat(26), "new_password"],
     [PASSWORD, "new_password"],
+    // Signs in with the current one: equivalent characters count as one.
+    [PASSWORD.replace("correct", "ｃｏｒｒｅｃｔ"), "new_password"],
   ])("%s is refused with its field", async (wanted, path) => {
     const body = { current_password: PASSWORD, new_password: wanted };
     const { status, json } = await owner.browser.send("POST", "/password", body);
