@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
 import { shown, type Setting } from "./setting.ts";
 import { SETTINGS, type SettingName, type SettingValues } from "./settings.ts";
@@ -19,9 +20,11 @@ type Field<Name extends string> = Name extends `${(typeof REWORKED)[number]}_${s
 type PlainSettings = { readonly [Name in SettingName as Field<Name>]: SettingValues[Name] };
 
 /** The settings, read once. `upstream` holds, by setting name, the addresses and credentials that connectors use. */
-export type Config = Omit<PlainSettings, "dataDir" | "venuesBegan" | "trustedProxies" | "streamsOff"> & {
+export type Config = Omit<PlainSettings, "dataDir" | "publicUrl" | "venuesBegan" | "trustedProxies" | "streamsOff"> & {
   /** Absolute. */
   readonly dataDir: string;
+  /** Where callers reach the service; the address that it listens on if not set. */
+  readonly publicUrl: string;
   /** Unix ms; if absent, see `venueBegan`. */
   readonly venuesBegan: number | undefined;
   /** Empty if unset. */
@@ -79,6 +82,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.freeze({
     ...plainSettings(values),
     dataDir: resolve(values.ALMANAC_DATA_DIR),
+    publicUrl: values.ALMANAC_PUBLIC_URL ?? listeningUrl(values),
     trustedProxies: Object.freeze([...(values.TRUSTED_PROXIES ?? [])]),
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
     queryMemoryBytes: values.QUERY_MEMORY_MB * MEGABYTE,
@@ -95,6 +99,9 @@ export function readConfig(environment: Environment = process.env): Config {
     warnings: Object.freeze(findStrangers(environment)),
   });
 }
+
+const listeningUrl = ({ ALMANAC_HOST: host, ALMANAC_PORT: port }: SettingValues): string =>
+  `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 const isOf = (words: readonly string[], name: string): boolean => words.some((word) => name.startsWith(`${word}_`));
 

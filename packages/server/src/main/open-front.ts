@@ -48,13 +48,12 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
   const { store, records } = engines;
   const count = createCacheMetrics(metrics);
   const ask = openAsk(config, { store, db: records.db, clock, venueNow, indexes, count });
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const lastBackup = () => findLastBackup(records);
   createPartMetrics(metrics, { ...looksAt(engines), lastBackup, folder: config.dataDir });
   const http = createHttpMetrics(metrics);
   const venueAheadMs = (): number => venueNow() - clock.now();
   const counted = { access, http, count, metrics };
-  const workers = openWorkerPool(config, { engines, indexes, ...counted, log, logTo, publicUrl, venueAheadMs });
+  const workers = openWorkerPool(config, { engines, indexes, ...counted, log, logTo, venueAheadMs });
   const forget = (): void => {
     access.forget();
     workers.forget();
@@ -67,7 +66,7 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
     readiness: () => readinessOf(engines),
     metrics: http,
     log,
-    publicUrl,
+    publicUrl: config.publicUrl,
     paramsUnknown: config.paramsUnknown,
     clock: Date.now,
     monotonicMs: systemClock.monotonicMs,

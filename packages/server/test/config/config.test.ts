@@ -30,11 +30,16 @@ function problemsOf(environment: Record<string, string>): string {
 }
 
 describe("readConfig", () => {
+  test("puts an IPv6 address in brackets in the public URL", () => {
+    expect(readConfig({ ALMANAC_HOST: "::1" }).publicUrl).toBe("http://[::1]:8080");
+  });
+
   test("needs no settings: every default is valid", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
+      publicUrl: "http://127.0.0.1:8080",
       role: "all",
       logLevel: "info",
       paramsUnknown: "reject",

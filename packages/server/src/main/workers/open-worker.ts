@@ -26,7 +26,7 @@ export type Worker = {
 
 /** Answers the endpoint in this process from the owner's indexes and engine, and forwards everything else. */
 export async function openWorker(opening: Opening, channel: OwnerChannel): Promise<Worker> {
-  const { config, number, publicUrl, forwardTo } = opening;
+  const { config, number, forwardTo } = opening;
   let { status } = opening;
   const log = createLog(config.logLevel);
   const store = await openColumnsOf(config, status.address);
@@ -55,7 +55,7 @@ export async function openWorker(opening: Opening, channel: OwnerChannel): Promi
     catalogue: datasets,
     metrics: collecting,
     log,
-    publicUrl,
+    publicUrl: config.publicUrl,
     clock: Date.now,
     monotonicMs: systemClock.monotonicMs,
     trustedProxies: config.trustedProxies,

@@ -26,7 +26,6 @@ export type Opening = {
   readonly config: Config;
   /** From 1; the replacement of an ended worker reuses its number. */
   readonly number: number;
-  readonly publicUrl: string;
   readonly forwardTo: ForwardTarget;
   readonly status: OwnerStatus;
 };

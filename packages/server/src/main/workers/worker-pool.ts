@@ -25,7 +25,6 @@ type Owned = {
   readonly metrics: Registry;
   readonly log: Logger;
   readonly logTo: 1 | 2;
-  readonly publicUrl: string;
   readonly venueAheadMs: () => number;
 };
 
@@ -41,7 +40,7 @@ export type WorkerPool = {
 
 /** Opens the processes that answer the endpoint for this one, as many as configured; none if that is one. */
 export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
-  const { engines, indexes, access, http, log, logTo, publicUrl } = owned;
+  const { engines, indexes, access, http, log, logTo } = owned;
   const metrics = createWorkerMetrics(owned.metrics);
   const { host, port, apiWorkers: count } = config;
   removeListsAbove(count, join(config.dataDir, "workers"));
@@ -71,7 +70,7 @@ export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
       workers = startWorkers({
         count,
         logTo,
-        opening: (number) => ({ config, number, publicUrl, forwardTo, status: published.now() }),
+        opening: (number) => ({ config, number, forwardTo, status: published.now() }),
         answer: (request) => answer(engines, access, request),
         reported: (report) => addReport(owned, report),
         metrics,
