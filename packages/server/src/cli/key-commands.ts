@@ -42,7 +42,7 @@ const create = (catalogue: Catalogue) =>
     },
     run: async (desk, { account, name, expires, datasets, mode, ...limit }) => {
       const agentIds = datasets === undefined ? undefined : readAgentIds(datasets);
-      requireKnownDatasets(await catalogue(), agentIds ?? []);
+      if (agentIds !== undefined) requireKnownDatasets(await catalogue(), agentIds);
       const { key, summary } = await createKey(desk, {
         account,
         name,

@@ -65,11 +65,11 @@ const edit = (catalogue: Catalogue) =>
       if (datasets === undefined && limits.every(([, limit]) => limit === undefined)) {
         throw new CommandError(2, "nothing to change: give a limit or --datasets");
       }
-      const parts = Array.isArray(datasets) ? datasets : [];
-      requireKnownDatasets(
-        await catalogue(),
-        parts.filter((part) => typeof part === "number"),
-      );
+      if (Array.isArray(datasets))
+        requireKnownDatasets(
+          await catalogue(),
+          datasets.filter((part) => typeof part === "number"),
+        );
       const changed = await editPlan(desk, args.plan, { ...Object.fromEntries(limits), datasets });
       return { value: changed, text: `Plan ${changed.name} is changed.` };
     },
