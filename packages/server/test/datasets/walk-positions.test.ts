@@ -5,7 +5,7 @@ import { fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const WALLET = hex(1, 40);
-/** With a mark of 0.515 their values have more than six decimals: 6.358024685 is printed as 6.358025. */
+/** With a mark of 0.515 their values have more than six decimals: 6.358024685 is given as 6.358024. */
 const SHARES = ["12.345679", "12.345677", "12.345675", "0.000001", "0.000003"];
 
 let store: Awaited<ReturnType<typeof openTestStore>>;

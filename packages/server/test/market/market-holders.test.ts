@@ -27,6 +27,7 @@ beforeAll(async () => {
     held(3, YES, "0.009", "0", { day: "2026-11-19" }),
     held(4, YES, "70", "1", { day: "2026-11-19", is_gone: true }),
     held(5, tokenId(2), "8", "8", { day: "2026-11-19", payout: "1", condition_id: hex(2) }),
+    held(6, tokenId(6), "10.000001", "5", { day: "2026-11-19", payout: "0.5", condition_id: hex(4) }),
     held(5, tokenId(4), "8", "8", { day: "2026-11-19", condition_id: hex(3) }),
   ]);
   const priced = { trade_close: null, mid_close: null, volume_usd: "0", trade_count: 0 };
@@ -77,6 +78,12 @@ describe("market holders", () => {
   test("of a resolved market have unredeemed shares valued at their payout", async () => {
     expect(await ask({ token_id: tokenId(2) })).toMatchObject([
       { is_resolved: true, mark: "1.000000", value: "8.000000", unrealized_pnl: "0.000000" },
+    ]);
+  });
+
+  test("have nothing unrealised at a payout by halves: values are rounded down, as costs are", async () => {
+    expect(await ask({ token_id: tokenId(6) })).toMatchObject([
+      { shares: "10.000001", cost: "5.000000", value: "5.000000", unrealized_pnl: "0.000000" },
     ]);
   });
 

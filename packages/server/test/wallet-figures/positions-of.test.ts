@@ -16,3 +16,18 @@ test("rounds half of a ten thousandth of a percent to even", () => {
   expect(made).toHaveLength(tokenDays.length);
   expect(made.map(({ values }) => values()["pct_of_value"])).toContainEqual({ parts: 312n, places: 4 });
 });
+
+test("leaves nothing unrealised at a payout by halves, and values less cost unrealised at a mark by halves", () => {
+  const day = "2026-06-05";
+  const tokenDays = [
+    tokenDay(ANNA, day, "100", { shares: "10.000001", cost_usd: "5", payout: "0.5", first_at: 1, last_at: 2 }),
+    tokenDay(ANNA, day, "101", { shares: "10.000001", cost_usd: "6", first_at: 1, last_at: 2 }),
+  ];
+  const folded = foldedOfRows({ walletDays: [], tokenDays, conditionDays: [] }, dayNumber(day));
+  const sources = { markOf: () => 500_000, ofToken: () => null, venueOf: () => new VenuePosition() };
+  const made = positionsOf(ANNA, folded, sources, {}).map(({ values }) => values());
+  expect(made.map(({ value, unrealized_pnl }) => [value, unrealized_pnl])).toEqual([
+    [5_000_000, 0],
+    [5_000_000, -1_000_000],
+  ]);
+});

@@ -37,5 +37,5 @@ export function holderPositions({ asOf, conditions, tokens }: Requested): Sql {
   const held = sql`(SELECT token_id, wallet, any(condition_id) AS condition_id, argMax((shares, cost_usd, payout), day) AS last, max(last_at) AS changed_at FROM ${byToken} FINAL WHERE ${only} AND day <= ${asOf} AND NOT is_gone GROUP BY token_id, wallet HAVING last.1 >= ${MIN_SHARES})`;
   const marked = sql`SELECT token_id, condition_id, wallet, last.1 AS shares, last.2 AS cost_usd, coalesce(last.3, m.last_mark) AS mark, isNotNull(last.3) AS is_resolved, changed_at
 FROM ${held} AS h LEFT JOIN ${marks} AS m USING (token_id)`;
-  return sql`(SELECT *, toDecimal64(round(toDecimal128(shares, 6) * mark, 6), 6) AS value_usd, sum(shares) OVER (PARTITION BY token_id) AS token_shares FROM (${marked} SETTINGS join_use_nulls = 1))`;
+  return sql`(SELECT *, toDecimal64(floor(toDecimal128(shares, 6) * mark, 6), 6) AS value_usd, sum(shares) OVER (PARTITION BY token_id) AS token_shares FROM (${marked} SETTINGS join_use_nulls = 1))`;
 }

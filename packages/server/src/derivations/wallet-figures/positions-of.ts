@@ -1,8 +1,9 @@
-import { lessMicros } from "../../definition/micros.ts";
+import { addMicros, lessMicros, mulDivFloor } from "../../definition/micros.ts";
 import { quotient, type MadeValue } from "../../definition/served-buckets.ts";
 import type { MadeRow } from "../../definition/served-keyed.ts";
 import type { Amount, FoldedPosition, FoldedWallet } from "../wallet/folded-wallet.ts";
 import type { VenuePosition } from "../wallet/venue-position.ts";
+import { realOf } from "./amounts.ts";
 import { compareTokens, compareValues, storedCondition, type OfToken } from "./tokens.ts";
 
 /** Sources of positions' values and names. */
@@ -23,7 +24,7 @@ export type PositionsRequested = {
 
 /** Position of a row in the order of dataset 1001. */
 export type PositionPlace = {
-  /** Rounded to millionths; 0 without a mark. */
+  /** Millionths; 0 without a mark. */
   readonly value: bigint;
   /** Decimal text. */
   readonly token: string;
@@ -32,11 +33,11 @@ export type PositionPlace = {
 
 export type PositionRow = MadeRow & PositionPlace;
 
-/** A position with its value, in parts of 10^12; undefined without a mark. */
-type Valued = FoldedPosition & { readonly mark: Amount | undefined; readonly worth: bigint | undefined };
+/** A position with its value, rounded down as costs are; undefined without a mark. */
+type Valued = FoldedPosition & { readonly mark: Amount | undefined; readonly worth: Amount | undefined };
 
-const PLACES = 12;
 const MICRO_PLACES = 6;
+const MICRO = 1_000_000;
 const MILLION = 1_000_000n;
 const PERCENT_PARTS = 10_000;
 
@@ -59,12 +60,12 @@ export function positionsOf(
 ): PositionRow[] {
   const valued = positions.map((position) => valuedAt(position, position.payout ?? markOf(position.token)));
   // Positions not selected still count in the total.
-  const total = valued.reduce((sum, { worth = 0n }) => sum + worth, 0n);
+  const total = valued.reduce<Amount>((sum, { worth = 0 }) => addMicros(sum, worth), 0);
   return valued
     .filter((position) => isRequested(position, requested))
     .map((position) => ({
       at: 0,
-      value: ((position.worth ?? 0n) + MILLION / 2n) / MILLION,
+      value: BigInt(position.worth ?? 0),
       token: position.token,
       wallet,
       values: () => valuesOf(wallet, position, total, sources),
@@ -74,7 +75,7 @@ export function positionsOf(
 const valuedAt = (position: FoldedPosition, mark: Amount | undefined): Valued => ({
   ...position,
   mark,
-  worth: mark === undefined ? undefined : BigInt(position.shares) * BigInt(mark),
+  worth: mark === undefined ? undefined : mulDivFloor(position.shares, mark, MICRO),
 });
 
 function statusOf({ shares, payout }: FoldedPosition): string {
@@ -90,7 +91,7 @@ const isRequested = (position: FoldedPosition, { status, conditions, tokens }: P
 function valuesOf(
   wallet: string,
   position: Valued,
-  total: bigint,
+  total: Amount,
   { ofToken, venueOf }: Omit<PositionSources, "markOf">,
 ): Record<string, MadeValue> {
   const { token, shares, cost, mark, worth, fee } = position;
@@ -107,8 +108,8 @@ function valuesOf(
     cost,
     cost_fifo: position.costFifo,
     mark: mark ?? null,
-    value: worth === undefined ? null : { parts: worth, places: PLACES },
-    unrealized_pnl: worth === undefined ? null : { parts: worth - BigInt(cost) * MILLION, places: PLACES },
+    value: worth ?? null,
+    unrealized_pnl: worth === undefined ? null : lessMicros(worth, cost),
     realized_pnl: lessMicros(position.realized, fee),
     realized_pnl_fifo: lessMicros(position.realizedFifo, fee),
     fees: fee,
@@ -119,7 +120,7 @@ function valuesOf(
     trades: position.buys + position.sells,
     opened_at: position.openedAt,
     last_at: position.lastAt,
-    pct_of_value: worth === undefined || total === 0n ? null : percentOf(worth, total),
+    pct_of_value: worth === undefined || total === 0 ? null : percentOf(worth, total),
     avg_entry_price: venue.averageEntry,
     pnl_polymarket: venue.pnl(shares, mark) ?? null,
     estimated: position.isEstimated,
@@ -127,11 +128,9 @@ function valuesOf(
 }
 
 /** Percentage to four places in floats, as the engine computes it: each step rounds, halves to even. */
-function percentOf(worth: bigint, total: bigint): MadeValue {
-  const scaled = ((100 * usdOf(worth)) / usdOf(total)) * PERCENT_PARTS;
+function percentOf(worth: Amount, total: Amount): MadeValue {
+  const scaled = ((100 * realOf(worth)) / realOf(total)) * PERCENT_PARTS;
   const below = Math.floor(scaled);
   const isUp = scaled - below === 0.5 ? below % 2 === 1 : scaled - below > 0.5;
   return { parts: BigInt(isUp ? below + 1 : below), places: 4 };
 }
-
-const usdOf = (parts: bigint): number => Number(parts) / 10 ** PLACES;
