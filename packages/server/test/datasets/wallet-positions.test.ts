@@ -111,4 +111,19 @@ describe("the equity curve (1003)", () => {
       },
     ]);
   });
+
+  it("has the candles of several wallets in one order, from the newest back or from a start on", async () => {
+    const proxy_wallet = EVERYBODY;
+    const ascending = await wallets.rows(1003, { proxy_wallet, start_time: "2026-01-01" });
+    expect(new Set(ascending.map((row) => row["proxy_wallet"])).size).toBe(3);
+    expect(await wallets.rows(1003, { proxy_wallet })).toEqual(ascending);
+    const walked: unknown[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const pagination = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await wallets.query.answer(1003, { params: { proxy_wallet }, pagination });
+      walked.unshift(...(JSON.parse(page.body.toString("utf8")) as unknown[]));
+      cursor = page.nextCursor;
+    }
+    expect(walked).toEqual(ascending);
+  });
 });

@@ -41,8 +41,7 @@ const placeOf = (after: Keys): Place =>
     ? { at: 0, key: String(after[0]) }
     : { at: Date.parse(String(after[0])) / 1000, key: String(after[1]) };
 
-const byKey = (a: Place, b: Place): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+const ascending = (a: Place, b: Place): number => a.at - b.at || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
-function comparing({ isBackward }: KeyedSearch): (a: Place, b: Place) => number {
-  return isBackward === true ? (a, b) => b.at - a.at || byKey(a, b) : (a, b) => a.at - b.at || byKey(a, b);
-}
+const comparing = ({ isBackward }: KeyedSearch): ((a: Place, b: Place) => number) =>
+  isBackward === true ? (a, b) => ascending(b, a) : ascending;
