@@ -109,7 +109,7 @@ export const market360 = defineDataset({
       "(Open shares of outcome 0 + of outcome 1) / 2: complete sets outstanding, one dollar each.",
     ),
     volume_adj: real("USD").describe(
-      "current_volume_24h × (1 − share of current_volume_7d traded within wash clusters, by whole UTC days); a pattern, not proof.",
+      "current_volume_24h × (1 − share of current_volume_7d matched between wallets with a wash pattern, by whole UTC days); a pattern, not proof.",
     ),
     credibility: real().maybe(
       "100 minus: up to 20 for liquidity_percentile under 25, 20 for hhi from 0.1 to 0.5, 15 for unique_traders_7d under 30, 10 for volume_ratio_24h_to_7d under 0.3, 10 for the standard deviation of hourly price changes of 7 days from 0.05 to 0.15, 10 for an age under 24 hours, 10 for a spread from 0.02 to 0.10, 5 for less than 100 USD within 2 cents on the thinner side; each in proportion. Null if an input is missing.",

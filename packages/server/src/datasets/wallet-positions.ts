@@ -63,7 +63,9 @@ export const walletPositions = defineDataset({
     trades: int().describe("Buy and sell fills."),
     opened_at: iso().describe("First event with this token."),
     last_at: iso().describe("Last event by then."),
-    pct_of_value: num("percent").maybe("value / value of all the wallet's holdings; null if that is 0."),
+    pct_of_value: num("percent").maybe(
+      "value / value of all the wallet's holdings; null without a mark, or if that is 0.",
+    ),
     avg_entry_price: dec(6, "USD per share").maybe(
       "Average purchase price, before fees, as Polymarket shows it: sales do not change it, and it stays after the position ends. Null if nothing was bought or split, as for shares sent by another wallet.",
     ),
