@@ -5,7 +5,7 @@ import { cursorNumber } from "../../definition/cursor-number.ts";
 import { BOTH_TIERS_SECONDS, goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
 import { kalshiCall } from "./wire/walk-pages.ts";
 import { kalshiHost } from "./hosts.ts";
-import { secondsOf } from "./wire/values.ts";
+import { secondsOf, timestampOf } from "./wire/values.ts";
 import { toTrade, tradesReply, walkTape } from "./tape/walk-tape.ts";
 
 /** Overlap in seconds that each cycle reads again, for trades that appear late. */
@@ -96,7 +96,9 @@ async function* firstTrades(options: PullOptions): AsyncGenerator<Batch, void, v
     return;
   }
   const reached = notAfter(newest, began);
-  yield { rows: [], cursor: { last_ts: secondsOf(reached) }, since: oldest, reached, isCaughtUp: true };
+  // Other trades of the second in which the walk broke off may be on the next page.
+  const since = pages < FIRST_PAGES ? oldest : timestampOf(secondsOf(oldest) + 1);
+  yield { rows: [], cursor: { last_ts: secondsOf(reached) }, since, reached, isCaughtUp: true };
 }
 
 const nowSeconds = ({ now }: PullOptions): number => Math.floor(now() / 1000);

@@ -90,6 +90,17 @@ describe("the live trades stream", () => {
     for (const path of requested) expect(path).toContain(`min_ts=${CUTOFF + 390 - 16}`);
   });
 
+  it("begins after the second in which its first walk broke off, whose other trades were not read", async () => {
+    const many = Array.from({ length: 100 }, (_, at) => trade(CUTOFF + Math.floor(at / 4), `t${at}`));
+    const { feed } = await open((_path, query) => tape(many, query, 7));
+    const { rows, last } = await runPull(kalshiTradesStream, feed, { now: () => (CUTOFF + 30) * 1000 });
+    const since = Date.parse(last?.since ?? "") / 1000;
+    const covered = many.filter(({ created_time }) => Date.parse(created_time) / 1000 >= since);
+    expect(rows).toHaveLength(70);
+    expect(covered.length).toBeGreaterThan(60);
+    expect(ids(rows)).toEqual(expect.arrayContaining(covered.map(({ trade_id }) => trade_id)));
+  });
+
   it.each([
     ["the first walk", undefined],
     ["a later one", { last_ts: CUTOFF - 1 }],
