@@ -78,13 +78,16 @@ function closedMs(item: GammaMarket): number | undefined {
   return iso === null ? undefined : Date.parse(iso);
 }
 
-/** One closing time in the future would stay the newest, and make every walk of closings end at its first page. */
+/**
+ * One closing time in the future would stay the newest, and make every walk of closings end at its first page; without
+ * any, the known one stays.
+ */
 function newestClosing(items: readonly GammaMarket[], learned: Learned, nowMs: number): Learned {
   const seen = items.reduce(
     (newest, item) => Math.max(newest, Math.min(closedMs(item) ?? 0, nowMs)),
     Number(learned["closed_until"] ?? 0),
   );
-  return { ...learned, closed_until: seen };
+  return seen === 0 ? learned : { ...learned, closed_until: seen };
 }
 
 /** Whether a page of closings reaches this far behind the newest known one; the first time one page is enough. */

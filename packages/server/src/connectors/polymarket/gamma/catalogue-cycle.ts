@@ -121,8 +121,8 @@ export const newestWalk = <Item extends { readonly id: string }>(
   everySeconds: 0,
   query,
   isEnough: (items, cursor) => items.some((item) => Number(item.id) <= Number(cursor["newest_id"] ?? Infinity)),
-  learn: (items, learned) => ({
-    ...learned,
-    newest_id: Math.max(Number(learned["newest_id"] ?? 0), ...items.map((item) => Number(item.id))),
-  }),
+  learn: (items, learned) => {
+    const ids = items.map((item) => Number(item.id));
+    return ids.length === 0 ? learned : { ...learned, newest_id: Math.max(Number(learned["newest_id"] ?? 0), ...ids) };
+  },
 });
