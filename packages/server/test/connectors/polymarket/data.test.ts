@@ -130,6 +130,16 @@ describe("Data API v2, live", () => {
     for (const one of rows.flat()) expect(one["role"]).toBe(one["wallet"] === OTHER ? "maker" : "taker");
   });
 
+  it("waits in its first cycle for a takers' feed that is still empty", async () => {
+    const feed = v2Feed(
+      () => world(20),
+      () => false,
+    );
+    const first = await collect(polymarketTradesDataStream.pull(pullOptions(feed)));
+    expect(first.of(polymarketFills)).toEqual([]);
+    expect(first.batches).toEqual([{ rows: [], cursor: {}, isCaughtUp: true }]);
+  });
+
   it("reports a gap when the feed no longer reaches back far enough", async () => {
     const feed = v2Feed(() => world(600).slice(0, 300), isTaker);
     const all = await collect(

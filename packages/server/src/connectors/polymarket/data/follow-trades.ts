@@ -83,7 +83,7 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
   };
 }
 
-/** Undefined if every fill of the chunk (newest first) is later than `until`. */
+/** Undefined if every fill of the chunk (newest first) or of the takers' feed is later than `until`. */
 function settled(
   chunk: readonly DataTrade[],
   takers: TakerRows,
@@ -91,7 +91,8 @@ function settled(
   seen: Cursor[string] | undefined,
 ): Settled | undefined {
   const newest = chunk.find(({ seconds }) => seconds <= until)?.seconds;
-  if (newest === undefined) return undefined;
-  const top = Math.min(newest, takers.newestUntil(until) ?? 0);
+  const newestTaker = takers.newestUntil(until);
+  if (newest === undefined || newestTaker === undefined) return undefined;
+  const top = Math.min(newest, newestTaker);
   return { top, limit: top === seen ? top : top - 1 };
 }
