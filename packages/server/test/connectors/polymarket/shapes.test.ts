@@ -8,6 +8,7 @@ import { activityTradeWire } from "../../../src/connectors/polymarket/trades-rtd
 import { readPage } from "../../../src/definition/read-page.ts";
 import { microText } from "../../../src/definition/value-text.ts";
 import { productMicro, toMicro } from "../../../src/connectors/polymarket/exact/values.ts";
+import { decimalWire } from "../../../src/connectors/polymarket/exact/wires.ts";
 import { eventPageWire } from "../../../src/connectors/polymarket/gamma/gamma-event-wire.ts";
 import { marketPageWire } from "../../../src/connectors/polymarket/gamma/gamma-market-wire.ts";
 
@@ -212,6 +213,7 @@ describe("a figure too large for the store", () => {
     ["a market's liquidity", marketPageWire, [market, { ...market, id: "8", liquidity: -1e21 }], "markets"],
     ["an event's volume", eventPageWire, [event, { ...event, id: "10", volume: "999999999999.9999999" }], "events"],
     ["a trade's size", tradesV2Wire, [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, size: 1e12 }], "data"],
+    ["a trade's worth", tradesV2Wire, [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, price: 1e11 }], "data"],
     [
       "a trade's time",
       tradesV2Wire,
@@ -251,6 +253,7 @@ describe("exact decimals", () => {
     expect(productMicro(0.0864503644, 155.03)).toBe(13_402_400n);
     expect(toMicro("1e-7")).toBe(0n);
     expect(toMicro(5e-7)).toBe(1n);
+    expect(toMicro(decimalWire.parse(5e-324))).toBe(0n);
     expect(toMicro("-0.0000005")).toBe(-1n);
     expect(() => toMicro("NaN")).toThrow(RangeError);
   });

@@ -1,6 +1,6 @@
 import { TradeSchema } from "@polymarket/bindings/data";
 import { z } from "zod";
-import { conditionWire, decimalWire, hexWire, LAST_SECOND, tokenWire } from "../exact/wires.ts";
+import { conditionWire, decimalWire, hexWire, LAST_SECOND, tokenWire, TOO_LARGE } from "../exact/wires.ts";
 import { lowerTextIn, type RowReading, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { toMicro } from "../exact/values.ts";
 
@@ -45,6 +45,10 @@ const tradeWire = z
     outcome: z.string().optional(),
     outcomeIndex: z.number().int().min(0).max(254).optional(),
     transactionHash: hexWire(32),
+  })
+  .refine(({ price, size }) => Math.abs(Number(price) * Number(size)) < TOO_LARGE, {
+    path: ["price"],
+    message: "worth more than the store holds",
   })
   .transform((row): DataTrade => ({
     wallet: row.wallet,

@@ -3,7 +3,7 @@ import { parseTimestamp } from "../../../definition/timestamp.ts";
 /** A decimal as an integer and its number of digits after the point: 12.5 is { digits: 125n, places: 1 }. */
 type ExactDecimal = { readonly digits: bigint; readonly places: number };
 
-const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/;
+const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
  * Reads a decimal without a float in between. A parsed JSON number has lost its text; its shortest decimal form (from

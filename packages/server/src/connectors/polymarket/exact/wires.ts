@@ -7,8 +7,8 @@ export const conditionWire = z
   .transform((id) => id.toLowerCase().padEnd(66, "0"));
 
 /** Columns of six decimals have twelve digits before the point. */
-const TOO_LARGE = 1e12;
-const TEXT = /^-?\d{1,30}(\.\d{1,60})?([eE][+-]?\d{1,2})?$/;
+export const TOO_LARGE = 1e12;
+const TEXT = /^-?\d{1,30}(\.\d{1,60})?([eE][+-]?\d{1,3})?$/;
 
 /**
  * A decimal as upstream writes it: a string of digits, or a JSON number in its shortest decimal form. Output: text.
