@@ -3,7 +3,7 @@ import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { algoliaHost } from "./hosts.ts";
 import { hitsWire, toPost } from "./search/hit-posts.ts";
-import { walkSlices } from "./search/walk-slices.ts";
+import { gapOfShort, walkSlices } from "./search/walk-slices.ts";
 
 /** Overlap in seconds that each cycle reads again, for items that are indexed late. */
 const OVERLAP_SECONDS = 300;
@@ -36,11 +36,12 @@ async function* newPosts(options: PullOptions): AsyncGenerator<Batch, void, void
   const since = saved === undefined ? { since: isoOf(begin) } : {};
   const reached = (second: number): string => isoOf(Math.max(begin, second) - SETTLE_SECONDS);
   const span = { from: Math.max(0, begin - OVERLAP_SECONDS), to: now + 1 };
-  for await (const { slice, hits, reported } of walkSlices(options, span, FIRST_WIDTH)) {
+  for await (const step of walkSlices(options, span, FIRST_WIDTH)) {
+    const { slice, hits, reported } = step;
     const last = Math.max(begin, Math.min(slice.to, now));
     // Items of the overlap are already stored: their later counts come with the recheck.
     const rows = [{ table: socialPosts, rows: hits.map(toPost), mode: "if_absent" as const }];
-    yield { rows, cursor: { last }, reached: reached(last), ...since, ...reported };
+    yield { rows, cursor: { last }, reached: reached(last), ...since, ...reported, ...gapOfShort(step) };
   }
   yield { rows: [], cursor: { last: Math.max(begin, now) }, isCaughtUp: true };
 }
@@ -63,6 +64,7 @@ async function* pastPosts(
       since: range.from,
       reached: isoOf(slice.to),
       ...reported,
+      ...gapOfShort(step),
     };
   }
 }

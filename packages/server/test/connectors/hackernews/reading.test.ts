@@ -5,6 +5,7 @@ import { hackernewsPostsStream } from "../../../src/connectors/hackernews/posts.
 import { hackernewsRecheckStream } from "../../../src/connectors/hackernews/recheck.ts";
 import { hitsWire, plainText, toPost } from "../../../src/connectors/hackernews/search/hit-posts.ts";
 import { type SliceStep, walkSlices } from "../../../src/connectors/hackernews/search/walk-slices.ts";
+import { collect, memoryFeed, pullOptions } from "../polymarket/memory-feed.ts";
 import { httpFeed } from "../kalshi/http-feed.ts";
 import { runPull } from "../kalshi/run-pull.ts";
 import { type Doors, openDoors } from "./open-doors.ts";
@@ -83,6 +84,20 @@ describe("the walk by time slices", () => {
     expect(full[0]?.reported.gap).toMatchObject({ from: "2026-09-10T11:59:55.000Z", to: "2026-09-10T11:59:56.000Z" });
     expect(full[0]?.isSure).toBe(false);
   });
+
+  it.each([undefined, { from: new Date(NOON - 100_000).toISOString(), to: new Date(NOON).toISOString() }])(
+    "records a gap where a reply has fewer posts than it counts (range %j)",
+    async (range) => {
+      const hit = { objectID: "1", created_at_i: SECOND - 50, _tags: [], author: "ann", title: "One of two" };
+      const feed = memoryFeed({ get: () => ({ hits: [hit], nbHits: 2, nbPages: 1, page: 0 }) });
+      const given = { now: () => NOON, ...(range ? { range } : { cursor: { last: SECOND - 30 } }) };
+      const { batches } = await collect(hackernewsPostsStream.pull(pullOptions(feed, given)));
+      const [from, to] = range ? [SECOND - 100, SECOND] : [SECOND - 330, SECOND + 1];
+      expect(batches.flatMap(({ gap }) => gap ?? [])).toMatchObject([
+        { from: new Date(from * 1000).toISOString(), to: new Date(to * 1000).toISOString() },
+      ]);
+    },
+  );
 
   it("continues after a stop from its cursor, and reports up to when it is complete", async () => {
     const feed = await open(crowd(900, (index) => NOON - 9000_000 + index * 10_000));

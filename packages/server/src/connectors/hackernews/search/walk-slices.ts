@@ -47,6 +47,12 @@ function report({ isCut, twice }: SliceRead, { from, to }: Slice): SliceStep["re
   };
 }
 
+/** The gap that a reply with fewer hits than it counts leaves in a stream of posts. */
+export function gapOfShort({ isShort, slice }: SliceStep): Pick<Batch, "gap"> {
+  const reason = "Algolia returned fewer hits than it counted";
+  return isShort ? { gap: { from: isoOf(slice.from), to: isoOf(slice.to), reason } } : {};
+}
+
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Unix seconds, `to` excluded. */
@@ -56,6 +62,8 @@ export type SliceRead = {
   readonly hits: readonly Hit[];
   /** True if the slice contains more hits than a query returns: the rest needs shorter slices. */
   readonly isCut: boolean;
+  /** True if the reply counts more hits than it has. */
+  readonly isShort: boolean;
   /** False if a post absent from `hits` may still exist. */
   readonly isSure: boolean;
   /** Number of hits that appeared on two pages, because a new item shifted the pages. */
@@ -73,7 +81,7 @@ export async function readSlice(
   slice: Slice,
 ): Promise<SliceRead> {
   const hits = new Map<string, Hit>();
-  let [isCut, isSure, twice] = [false, true, 0];
+  let [isCut, isSure, twice, refused] = [false, true, 0, 0];
   for (let page = 0; page < MAX_PAGES; page += 1) {
     signal.throwIfAborted();
     const reply = await feed.get({ path: "/search_by_date", query: queryOf(slice, page), route: "all" }, hitsWire);
@@ -83,12 +91,14 @@ export async function readSlice(
       hits.set(hit.objectID, hit);
     }
     isCut ||= reply.nbHits > MAX_HITS;
-    isSure &&= !isCut && refusedOf(reply).length === 0;
+    refused += refusedOf(reply).length;
     const isEnd = page + 1 >= reply.nbPages;
-    if (isEnd) isSure &&= hits.size >= reply.nbHits;
-    if (isEnd || (isCut && slice.to - slice.from > 1)) return { hits: [...hits.values()], isCut, isSure, twice };
+    const isShort = isEnd && !isCut && hits.size + refused < reply.nbHits;
+    isSure &&= !isCut && !isShort && refused === 0;
+    if (isEnd || (isCut && slice.to - slice.from > 1))
+      return { hits: [...hits.values()], isCut, isShort, isSure, twice };
   }
-  return { hits: [...hits.values()], isCut: true, isSure: false, twice };
+  return { hits: [...hits.values()], isCut: true, isShort: false, isSure: false, twice };
 }
 
 function queryOf({ from, to }: Slice, page: number): readonly (readonly [string, string])[] {
