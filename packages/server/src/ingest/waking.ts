@@ -7,6 +7,8 @@ export type Waking = {
   readonly receive: (keys: readonly string[]) => void;
   /** Keys in the batch are no longer awaited. */
   readonly brought: (batch: Pick<Batch, "rows">) => void;
+  /** When (monotonic ms) a key that had not been announced was last brought. */
+  readonly missedAt: () => number;
   /** Pauses between two turns for `ms`, or less while an announced key has not arrived. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -24,6 +26,7 @@ export function createWaking({ column, restSeconds, cycles }: Omit<WokenBy, "str
   const awaited = new Map<string, number>();
   const known = new Set<string>();
   let wake: (() => void) | undefined;
+  let missedAt = Number.NEGATIVE_INFINITY;
   const minMs = restSeconds * 1000;
 
   const know = (key: string): void => {
@@ -51,9 +54,12 @@ export function createWaking({ column, restSeconds, cycles }: Omit<WokenBy, "str
     brought: ({ rows }) => {
       for (const row of rows.flatMap((each) => each.rows)) {
         const key = row[column];
-        if (typeof key === "string") know(key);
+        if (typeof key !== "string") continue;
+        if (!known.has(key) && !awaited.has(key)) missedAt = clock.monotonicMs();
+        know(key);
       }
     },
+    missedAt: () => missedAt,
     rest: async (ms, signal) => {
       const least = Math.min(ms, minMs);
       const until = clock.monotonicMs() + least;
@@ -70,6 +76,8 @@ export function createWaking({ column, restSeconds, cycles }: Omit<WokenBy, "str
 export type Wakes = {
   /** A stream announces these keys. */
   readonly receive: (stream: string, keys: readonly string[]) => void;
+  /** When (monotonic ms) a woken stream last brought a row that this stream had not announced. */
+  readonly missedAt: (stream: string) => number;
   /** For a starting stream; undefined if no stream wakes it. */
   readonly open: (connector: PullConnector, clock: Clock) => Waking | undefined;
 };
@@ -80,6 +88,10 @@ export function createWakes(): Wakes {
   return {
     receive: (stream, keys) => {
       for (const { by, receive } of waking.values()) if (by === stream) receive(keys);
+    },
+    missedAt: (stream) => {
+      const woken = [...waking.values()].filter(({ by }) => by === stream);
+      return Math.max(Number.NEGATIVE_INFINITY, ...woken.map(({ missedAt }) => missedAt()));
     },
     open: ({ name, wokenBy }, clock) => {
       if (wokenBy === undefined) return undefined;

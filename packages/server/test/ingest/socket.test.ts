@@ -509,6 +509,56 @@ describe("socket", () => {
     expect(resyncs).toEqual([]);
   });
 
+  test("an early stream is not failing while nothing happens at a venue that answers heartbeats", async () => {
+    let skippedMs = 0;
+    const clock = {
+      now: () => systemClock.now() + skippedMs,
+      monotonicMs: () => systemClock.monotonicMs() + skippedMs,
+      sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 20), signal),
+    };
+    let missedAt = Number.NEGATIVE_INFINITY;
+    const wakes = { receive: () => undefined, missedAt: () => missedAt };
+    const given = makeRun(
+      { clock, feed: undefined, wakes },
+      {
+        instruments: ["activity"],
+        isEarly: true,
+        isData: (frame: string) => frame !== "PONG",
+        silentAfterSeconds: 15,
+      },
+    );
+    const { resync: _resync, resyncHost: _resyncHost, ...connector } = given.connector;
+    const states: string[] = [];
+    const watch = new Proxy(given.watch, {
+      set: (of, field, value) => {
+        if (field === "state") states.push(String(value));
+        return Reflect.set(of, field, value);
+      },
+    });
+    const run = start({ ...given, connector, watch });
+    await synced(run);
+    states.length = 0;
+    const stayQuiet = async () => {
+      const answered = venue.received.filter((frame) => frame === "thanks").length;
+      skippedMs += 8000;
+      venue.sockets.at(-1)?.send("PONG");
+      await expect.poll(() => venue.received.filter((frame) => frame === "thanks").length).toBeGreaterThan(answered);
+      skippedMs += 8000;
+    };
+    for (const sockets of [2, 3, 4]) {
+      await stayQuiet();
+      await expect.poll(() => venue.sockets.length).toBe(sockets);
+      await expect.poll(() => venue.received.filter((frame) => frame === "subscribe activity").length).toBe(sockets);
+      const seen = states.length;
+      await expect.poll(() => states.length).toBeGreaterThan(seen);
+    }
+    expect(states).not.toContain("failing");
+    // A fill that it did not announce shows that it is dead.
+    missedAt = clock.monotonicMs() + 8000;
+    await stayQuiet();
+    await expect.poll(() => states).toContain("failing");
+  });
+
   test("resyncs only a broken instrument, and its gap names it", async () => {
     const run = start(makeRun());
     await synced(run);

@@ -51,6 +51,21 @@ test("the first notification ends a rest immediately; rows not yet readable are 
   await end();
 });
 
+test("tells when a row was brought that had not been announced", async () => {
+  const { clock, waking, readable, end } = take();
+  await clock.advance(1000);
+  waking.receive(["a"]);
+  readable.add("a");
+  await clock.advance(3000);
+  expect(waking.missedAt()).toBe(Number.NEGATIVE_INFINITY);
+  readable.add("b");
+  await clock.advance(6000);
+  const missedAt = waking.missedAt();
+  expect(missedAt).toBeGreaterThan(4000);
+  expect(missedAt).toBeLessThanOrEqual(6000);
+  await end();
+});
+
 test("after delivery the period is the old one, and a late notification causes no cycle", async () => {
   const { clock, waking, begun, readable, end } = take();
   await clock.advance(1000);

@@ -25,6 +25,8 @@ export type Connection = {
   readonly send: (frame: string) => void;
   /** Resolves once, with the reason why it ended. */
   readonly closed: Promise<string>;
+  /** Whether it was ended for want of data although the venue still answered. */
+  readonly wasQuiet: () => boolean;
   readonly arrivedThrough: Echo;
   readonly end: (reason: string) => void;
   /** Stops reading, so that the venue waits or disconnects us, until resumed. This does not count as silence. */
@@ -45,6 +47,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     followRedirects: false,
   });
   let receivedAt = clock.monotonicMs();
+  let heardAt = receivedAt;
+  let wasQuiet = false;
   let why: string | undefined;
   const over = new AbortController();
   const closed = new Promise<string>((resolve) => {
@@ -58,7 +62,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   });
   socket.on("message", (data, isBinary) => {
     const text = toText(data, isBinary);
-    if (options.isData?.(text) ?? true) receivedAt = clock.monotonicMs();
+    heardAt = clock.monotonicMs();
+    if (options.isData?.(text) ?? true) receivedAt = heardAt;
     options.onFrame(text);
   });
   await opened(socket, () => why);
@@ -72,6 +77,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     over.signal,
     (reason) => {
       why ??= reason;
+      wasQuiet = clock.monotonicMs() - heardAt <= options.silentAfterMs;
       socket.terminate();
     },
   );
@@ -81,6 +87,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       if (socket.readyState === WebSocket.OPEN) socket.send(frame);
     },
     closed,
+    wasQuiet: () => wasQuiet,
     arrivedThrough: keepEcho(socket, { clock, venueNow, everyMs: options.echoMs, signal: over.signal }),
     end: createEnd(socket, (reason) => {
       why ??= reason;

@@ -28,8 +28,16 @@ export type Link = {
   /** Undefined once it has to end. */
   readonly storedThrough: () => number | undefined;
   readonly end: (reason: string) => void;
-  /** Resolves when it has ended and all it brought is stored: the reason, and when the last of it arrived (Unix ms). */
-  readonly ended: Promise<{ readonly reason: string; readonly from: number }>;
+  /** Resolves when it has ended and all it brought is stored. */
+  readonly ended: Promise<LinkEnd>;
+};
+
+export type LinkEnd = {
+  readonly reason: string;
+  /** When the last of what it brought arrived (Unix ms). */
+  readonly from: number;
+  /** Whether it ended for want of data although the venue still answered, and no other stream brought any. */
+  readonly wasQuiet: boolean;
 };
 
 const STEPPED = "the machine's clock jumped";
@@ -76,7 +84,7 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
     storedThrough: () => (isDistrusted() ? undefined : pipeline.storedThrough()),
     end: connection.end,
     ended: hold({ run, session, instruments }, connection, pipeline, resyncer, trust)
-      .then(({ reason, from }) => ({ reason, from: Math.min(from, distrustedFrom) }))
+      .then((end) => ({ ...end, from: Math.min(end.from, distrustedFrom) }))
       .finally(forget),
   };
 }
@@ -87,7 +95,7 @@ async function hold(
   pipeline: Pipeline,
   resyncer: Resyncer,
   { onMissed, end }: Trust,
-): Promise<{ reason: string; from: number }> {
+): Promise<LinkEnd> {
   const over = new AbortController();
   const resyncing = resyncer.run(over.signal);
   let isFrozen = false;
@@ -114,8 +122,14 @@ async function hold(
   end();
   over.abort(new Error("the socket ended"));
   const [, , from] = await Promise.all([resyncing, watching, pipeline.drain().then(pipeline.lastStored)]);
+  const { connector, wakes, clock } = of.run;
+  const missedMs = clock.monotonicMs() - (wakes?.missedAt(connector.name) ?? Number.NEGATIVE_INFINITY);
   // A frozen socket's last frames prove nothing about rows; a lost message would have shown in the next comparison.
-  return { reason, from: Math.min(from, comparedMs, isFrozen ? pipeline.lastRow() : from) };
+  return {
+    reason,
+    from: Math.min(from, comparedMs, isFrozen ? pipeline.lastRow() : from),
+    wasQuiet: connection.wasQuiet() && missedMs > connector.silentAfterSeconds * 1000,
+  };
 }
 
 /** After a venue's clock went back, another connection's first row may precede the first one seen by this much. */

@@ -31,7 +31,10 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
   const through = shards.map((shard) => shard.storedThrough());
   const areUp = shards.length > 0 && through.every((timestamp) => timestamp !== undefined);
   if (!areUp) {
-    watch.state = shards.length === 0 ? "starting" : "failing";
+    if (shards.length === 0) watch.state = "starting";
+    else if (!shards.every((shard, index) => through[index] !== undefined || shard.isRenewing())) {
+      watch.state = "failing";
+    }
     return;
   }
   const areSynced = all.every((shard) => shard.isSynced());

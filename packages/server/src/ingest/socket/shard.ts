@@ -2,7 +2,7 @@ import { backoffMs } from "../clock.ts";
 import type { InstrumentChanges } from "./change-instruments.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
-import { openLink, type Link } from "./link.ts";
+import { openLink, type Link, type LinkEnd } from "./link.ts";
 import type { PacedRun, SocketRun } from "./socket-run.ts";
 
 /** One socket with its share of the instruments, kept connected until retired or aborted. */
@@ -14,6 +14,8 @@ export type Shard = {
   readonly isSynced: () => boolean;
   /** Time (Unix ms) up to which everything received is stored; undefined while not connected. */
   readonly storedThrough: () => number | undefined;
+  /** While not connected: whether it ended only because there was no data at a venue that still answers. */
+  readonly isRenewing: () => boolean;
   /** Whether it has been connected at least once. */
   readonly hasStood: () => boolean;
   /** Reopens the socket and fetches all states again. */
@@ -39,9 +41,9 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
   const retired = new AbortController();
   const stop = AbortSignal.any([run.signal, retired.signal]);
   let link: Link | undefined;
-  let hasStood = false;
+  let [hasStood, isRenewing] = [false, false];
 
-  const hold = async (): Promise<{ reason: string; from: number }> => {
+  const hold = async (): Promise<LinkEnd> => {
     await run.budget.take("all", 1, "live", stop);
     const held = await openLink({ run, key, instruments, gaps, store });
     link = held;
@@ -61,14 +63,15 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
       const began = clock.monotonicMs();
       let reason: string;
       try {
-        ({ reason, from: stoodUntil } = await hold());
+        ({ reason, from: stoodUntil, wasQuiet: isRenewing } = await hold());
       } catch (error) {
+        isRenewing = false;
         reason = error instanceof Error ? error.message : String(error);
       }
       if (stop.aborted) break;
-      report(run, number, reason);
+      report(run, number, reason, isRenewing);
       gaps.open(key, { from: stoodUntil, reason: `${key} (${instruments.size} instruments): ${reason}` });
-      if (clock.monotonicMs() - began > HEALTHY_MS) attempt = 0;
+      if (isRenewing || clock.monotonicMs() - began > HEALTHY_MS) attempt = 0;
       await clock.sleep(50 + backoffMs(attempt, run.pace.reconnect), stop).catch(() => undefined);
     }
     if (retired.signal.aborted) gaps.close(key, venueNow());
@@ -87,6 +90,7 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
     leave: (instrument) => link?.leave(instrument) ?? Promise.resolve(venueNow()),
     isSynced: () => link?.isSynced() ?? false,
     storedThrough: () => link?.storedThrough(),
+    isRenewing: () => isRenewing,
     hasStood: () => hasStood,
     renew: (reason) => link?.end(reason),
     retire: () => retired.abort(new Error("no instruments left")),
@@ -94,7 +98,20 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
   };
 }
 
-function report({ connector, metrics, log, watch, clock }: SocketRun, number: number, reason: string): void {
+/** A quiet venue's socket is reopened to be sure of it: that is no fault. */
+function report(
+  { connector, metrics, log, watch, clock }: SocketRun,
+  number: number,
+  reason: string,
+  isQuiet: boolean,
+): void {
+  watch.lastError = reason;
+  watch.lastErrorAt = clock.now();
+  const of = { stream: connector.name, socket: number, reason };
+  if (isQuiet) {
+    log.debug(of, "a quiet socket ended; reopening it");
+    return;
+  }
   metrics.reconnects.inc({
     stream: connector.name,
     reason:
@@ -103,7 +120,5 @@ function report({ connector, metrics, log, watch, clock }: SocketRun, number: nu
         ?.trim()
         .slice(0, 40) ?? "",
   });
-  watch.lastError = reason;
-  watch.lastErrorAt = clock.now();
-  log.warn({ stream: connector.name, socket: number, reason }, "a socket ended; reopening it");
+  log.warn(of, "a socket ended; reopening it");
 }

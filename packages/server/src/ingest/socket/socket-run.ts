@@ -80,7 +80,7 @@ export type SocketRun = Pick<
   readonly raw?: RawLog | undefined;
   readonly pace?: Partial<SocketPace>;
   /** Wakes streams that bring the rows announced by this one. */
-  readonly wakes?: Pick<Wakes, "receive">;
+  readonly wakes?: Pick<Wakes, "receive" | "missedAt">;
 };
 
 /** Key of the gap from rows that the venue stamped ahead until their times are past. */
