@@ -16,7 +16,7 @@ export const marketSnapshots = defineTable({
     market_closed: stored.flag("Whether trading has ended."),
     volume_24h: stored.money("Takers' notional in the running hour and the 23 before."),
     volume_7d: stored.money("Takers' notional in the running hour and the 167 before."),
-    wash_usd_7d: stored.money("Part of volume_7d between wallets of one wash cluster."),
+    wash_usd_7d: stored.money("Part of volume_7d matched between wallets with a wash pattern."),
     trades_7d: stored.count("Takers' fills of these 168 hours."),
     peak_hour_trades: stored.count("Most takers' fills in one of these hours."),
     unique_traders_7d: stored.count("Wallets with a fill in these hours, makers too."),

@@ -87,7 +87,7 @@ export function holdersOf(markets: readonly Market[]): Sql {
   const marks = sql`(SELECT token_id, argMax(mark, day) AS last_mark FROM ${tokenDays} FINAL PREWHERE ${OF_TOKENS} GROUP BY token_id)`;
   const tokens = sql`(SELECT place, token_id, is_yes, last_mark FROM ${TOKENS} AS t LEFT JOIN ${marks} AS m USING (token_id))`;
   const held = sql`SELECT token_id, wallet, argMax((shares, cost_usd, payout), day) AS held, sum(realized_usd - fee_usd) AS realized FROM ${byToken} FINAL PREWHERE ${OF_TOKENS} WHERE NOT is_gone GROUP BY token_id, wallet`;
-  const value = sql`toDecimal128(round(toDecimal128(held.1, 6) * assumeNotNull(last_mark), 6), 6)`;
+  const value = sql`toDecimal128(floor(toDecimal128(held.1, 6) * assumeNotNull(last_mark), 6), 6)`;
   const positions = sql`SELECT place, is_yes, wallet, if(isNull(held.3), held.1, toDecimal64(0, 6)) AS shares, toDecimal128(realized, 6) + if(isNull(last_mark) OR isNotNull(held.3), toDecimal128(0, 6), ${value} - held.2) AS pnl
 FROM (${held}) AS h INNER JOIN ${tokens} AS t USING (token_id)`;
   const wallets = sql`SELECT place, wallet, sum(shares) AS open, sum(pnl) AS total, sumIf(pnl, is_yes) AS yes_pnl, sumIf(pnl, NOT is_yes) AS no_pnl, max(is_yes) AS had_yes, max(NOT is_yes) AS had_no
