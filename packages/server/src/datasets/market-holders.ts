@@ -33,7 +33,7 @@ export const marketHolders = defineDataset({
   },
   row: {
     proxy_wallet: hexId().describe("Holder, lower case."),
-    condition_id: hexId().describe("Condition."),
+    condition_id: hexId().describe("Condition; 0x and 64 zeros until the token's market is known."),
     token_id: tokenId().describe("Outcome token."),
     outcome: text().maybe("Label of the outcome; null until it is known."),
     outcome_index: int().maybe("0 or 1; null until it is known."),

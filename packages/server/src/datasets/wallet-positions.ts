@@ -40,7 +40,7 @@ export const walletPositions = defineDataset({
   row: {
     proxy_wallet: hexId().describe("Wallet, lower case."),
     token_id: tokenId().describe("Outcome token."),
-    condition_id: hexId().describe("Condition."),
+    condition_id: hexId().describe("Condition; 0x and 64 zeros until the token's market is known."),
     slug: text().maybe("Slug of the market; null until it is known."),
     outcome: text().maybe("Label of the outcome; null until it is known."),
     status: text().describe("open, redeemable (resolved and still held) or closed."),
