@@ -8,7 +8,7 @@ import type { Resynced, Session } from "../../src/definition/session.ts";
 import { createKnown } from "../../src/ingest/known.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { createBudget } from "../../src/ingest/budget.ts";
-import { systemClock } from "../../src/ingest/clock.ts";
+import { systemClock, type Clock } from "../../src/ingest/clock.ts";
 import { createPark } from "../../src/ingest/control/park-page.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
@@ -183,6 +183,16 @@ afterEach(async () => {
   venue.close();
 });
 
+/** Sixteen seconds in which the venue answers heartbeats and sends nothing else. */
+async function stayQuiet(skip: (ms: number) => void): Promise<void> {
+  const answered = (): number => venue.received.filter((frame) => frame === "thanks").length;
+  const before = answered();
+  skip(8000);
+  venue.sockets.at(-1)?.send("PONG");
+  await expect.poll(answered).toBeGreaterThan(before);
+  skip(8000);
+}
+
 function makeRun(change: Partial<SocketRun> = {}, connectorChange: object = {}): SocketRun {
   const deriver = createDeriver({ ...engines, derivations: [], clock: systemClock });
   return {
@@ -290,12 +300,13 @@ const left = async (): Promise<string[]> => {
 };
 
 /** The machine's clock; `skip` moves it on, as if this time had passed. */
-function skippingClock() {
+function skippingClock(maxSleepMs = Infinity) {
   let skippedMs = 0;
-  const clock = {
+  const clock: Clock = {
     ...systemClock,
-    now: () => Date.now() + skippedMs,
+    now: () => systemClock.now() + skippedMs,
     monotonicMs: () => systemClock.monotonicMs() + skippedMs,
+    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, maxSleepMs), signal),
   };
   return { clock, skip: (ms: number) => void (skippedMs += ms) };
 }
@@ -479,29 +490,25 @@ describe("socket", () => {
   });
 
   test("an early stream follows a list that never changes; its silence is an error, never a gap", async () => {
+    const { clock, skip } = skippingClock(20);
     const given = makeRun(
-      { known: () => Promise.reject(new Error("not asked")), feed: undefined },
+      { clock, known: () => Promise.reject(new Error("not asked")), feed: undefined },
       {
         instruments: ["activity"],
         isEarly: true,
         isData: (frame: string) => frame !== "PONG",
-        silentAfterSeconds: 0.3,
+        silentAfterSeconds: 15,
       },
     );
     const { resync: _resync, resyncHost: _resyncHost, ...connector } = given.connector;
     const run = start({ ...given, connector });
     await synced(run);
     expect(venue.received[0]).toBe("subscribe activity");
-    // On a busy machine the silence timeout may pass before the first frame is sent.
-    const sending = setInterval(() => venue.send("activity"), 50);
+    venue.send("activity");
     await expect.poll(changes).toContain("activity1");
-    clearInterval(sending);
     // Answers to the heartbeat alone do not keep the socket open.
-    const answers = setInterval(() => {
-      for (const socket of venue.sockets) socket.send("PONG");
-    }, 50);
+    await stayQuiet(skip);
     await expect.poll(() => venue.sockets.length).toBeGreaterThan(1);
-    clearInterval(answers);
     expect(run.watch.lastError).toContain("silent");
     stop.abort(new Error("stopping"));
     await running;
@@ -510,12 +517,7 @@ describe("socket", () => {
   });
 
   test("an early stream is not failing while nothing happens at a venue that answers heartbeats", async () => {
-    let skippedMs = 0;
-    const clock = {
-      now: () => systemClock.now() + skippedMs,
-      monotonicMs: () => systemClock.monotonicMs() + skippedMs,
-      sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 20), signal),
-    };
+    const { clock, skip } = skippingClock(20);
     let missedAt = Number.NEGATIVE_INFINITY;
     const wakes = { receive: () => undefined, missedAt: () => missedAt };
     const given = makeRun(
@@ -538,15 +540,8 @@ describe("socket", () => {
     const run = start({ ...given, connector, watch });
     await synced(run);
     states.length = 0;
-    const stayQuiet = async () => {
-      const answered = venue.received.filter((frame) => frame === "thanks").length;
-      skippedMs += 8000;
-      venue.sockets.at(-1)?.send("PONG");
-      await expect.poll(() => venue.received.filter((frame) => frame === "thanks").length).toBeGreaterThan(answered);
-      skippedMs += 8000;
-    };
     for (const sockets of [2, 3, 4]) {
-      await stayQuiet();
+      await stayQuiet(skip);
       await expect.poll(() => venue.sockets.length).toBe(sockets);
       await expect.poll(() => venue.received.filter((frame) => frame === "subscribe activity").length).toBe(sockets);
       const seen = states.length;
@@ -555,7 +550,7 @@ describe("socket", () => {
     expect(states).not.toContain("failing");
     // A fill that it did not announce shows that it is dead.
     missedAt = clock.monotonicMs() + 8000;
-    await stayQuiet();
+    await stayQuiet(skip);
     await expect.poll(() => states).toContain("failing");
   });
 
