@@ -1,4 +1,5 @@
 import type { SortValue, TableColumn } from "../ui/table-column.ts";
+import { toPercent } from "./exact-figures.ts";
 import { BriefTimestamp, Figure } from "./values.tsx";
 
 type Options = {
@@ -6,6 +7,8 @@ type Options = {
   readonly width?: number;
   /** Gains green, losses red. */
   readonly isSigned?: boolean;
+  /** A share of one, shown in percent. */
+  readonly isShare?: boolean;
   /** False: its header does not sort. */
   readonly isSorted?: boolean;
 };
@@ -14,15 +17,16 @@ type Options = {
 export function figureColumn<Row extends Readonly<Record<Id, SortValue>>, Id extends string>(
   id: Id,
   header: string,
-  { isSigned = false, isSorted = true, ...look }: Options = {},
+  { isSigned = false, isShare = false, isSorted = true, ...look }: Options = {},
 ): TableColumn<Row> {
+  const shown = (value: SortValue): SortValue => (isShare && typeof value === "string" ? toPercent(value) : value);
   return {
     id,
     header,
     ...look,
     align: "right",
     ...(isSorted ? { sortValue: (row) => row[id] } : {}),
-    cell: (row) => <Figure value={row[id]} isSigned={isSigned} />,
+    cell: (row) => <Figure value={shown(row[id])} isSigned={isSigned} />,
   };
 }
 

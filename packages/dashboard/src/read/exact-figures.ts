@@ -29,6 +29,14 @@ export function printDecimal({ units, scale }: ExactDecimal, isShort = false): s
   return `${units < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
+/** A share of one (0.1817) in percent (18.17), digit for digit; anything else as it is. */
+export function toPercent(share: string): string {
+  const found = parseDecimal(share);
+  if (found === undefined) return share;
+  const scale = Math.max(2, found.scale);
+  return printDecimal({ units: rescaled(found, scale), scale: scale - 2 });
+}
+
 const PLAIN = /^(-?)(\d+)(\.\d+)?$/;
 const THIN_MINUS = "−";
 

@@ -6,6 +6,7 @@ import {
   parseDecimal,
   printDecimal,
   showFigure,
+  toPercent,
   toPixelNumber,
 } from "../../src/read/exact-figures.ts";
 
@@ -58,6 +59,18 @@ describe("groupDecimal", () => {
     expect(groupDecimal("0xabc")).toBe("0xabc");
     expect(groupDecimal("hello 1234")).toBe("hello 1234");
   });
+});
+
+test("a share in percent keeps its digits", () => {
+  expect(["0.181732", "-0.0295", "1.880154", "0.5", "2", "0", "1e-9"].map(toPercent)).toEqual([
+    "18.1732",
+    "-2.95",
+    "188.0154",
+    "50",
+    "200",
+    "0",
+    "1e-9",
+  ]);
 });
 
 describe("showFigure", () => {
