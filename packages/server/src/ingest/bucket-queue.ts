@@ -60,7 +60,8 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
         await remake(derivation, options, { starts: buckets.map(({ start }) => start), left, since });
         return buckets.length;
       });
-      if (backlog.size() > 0) return;
+      // Some buckets are always queued while rows keep coming: only more than one turn delays what is looked up.
+      if (backlog.size() >= BUCKETS_PER_CYCLE) return;
       // Never aborted: an announced row range has to be derived even if no more rows follow.
       const { signal } = new AbortController();
       await backlog.settle((sinceMs) => deriveSince(derivation, options, new Date(sinceMs), signal));

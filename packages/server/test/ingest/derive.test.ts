@@ -106,6 +106,26 @@ describe("derive", () => {
     expect(late).toHaveLength(10);
   });
 
+  test("looks up rows that could not be read although more rows arrive in every cycle", async () => {
+    const [late, most] = [START + 4800, 20];
+    let [arrived, arrivedBefore] = [0, most];
+    const arrive = (): void => deriver.begin(polymarketFills)([fillRow(400, START + (arrived += 1) * 60)]);
+    const busy = {
+      ...minuteCounts,
+      rebuild: (rebuild: Rebuild) => {
+        if (rebuild.starts?.includes(late)) arrivedBefore = Math.min(arrivedBefore, arrived);
+        if (arrived < most) arrive();
+        return minuteCounts.rebuild(rebuild);
+      },
+    };
+    const deriver = createDeriver({ ...engines, derivations: [busy], clock: quick });
+    await engines.store.insert(polymarketFills, [fillRow(401, late)]);
+    deriver.begin(polymarketFills)([{ ...fillRow(401, late), ts: "unreadable" }]);
+    arrive();
+    await deriver.flush();
+    expect(arrivedBefore).toBeLessThan(most);
+  });
+
   test("flushing some tables derives only the tables that depend on them", async () => {
     const worked: string[] = [];
     const named = (name: string, change: Partial<typeof minuteCounts>) => ({
