@@ -18,7 +18,8 @@ import { FILL_START, fill, hex, table, tokenId } from "../fixtures/sample-rows.t
 
 const fills = table("polymarket_fills");
 const folder = mkdtempSync(join(tmpdir(), "almanac-feed-"));
-const log = { info: () => undefined, error: () => undefined };
+let failures = 0;
+const log = { info: () => undefined, error: () => void (failures += 1) };
 const thread = openFeedThread();
 const random = seededRandom();
 let store: OpenStore;
@@ -149,6 +150,27 @@ test("builds and compares an index limited to some days from the first of them o
   await store.insert(fills, some(20, 60_000));
   await caughtUp(opened);
   expect(heldBy(reader)).toEqual(await stored(floor));
+});
+
+test("an index is not compared while rows are still being deleted", async () => {
+  const opened = open("deleted");
+  await store.insert(fills, some(20, 70_000));
+  await caughtUp(opened);
+  const all = [fills.name, ...Object.keys(fills.copies ?? {})];
+  for (const name of all) await store.alter(fromDefinition(`SYSTEM STOP MERGES ${name}`));
+  try {
+    // As after a deletion whose connection was lost.
+    for (const name of all)
+      await store.alter(
+        fromDefinition(`ALTER TABLE ${name} DELETE WHERE toUnixTimestamp(ts) % 3 = 0 SETTINGS mutations_sync = 0`),
+      );
+    const before = failures;
+    opened.changed("unknown");
+    await expect.poll(() => failures).toBeGreaterThan(before);
+  } finally {
+    for (const name of all) await store.alter(fromDefinition(`SYSTEM START MERGES ${name}`));
+  }
+  expect(heldBy(await caughtUp(opened))).toEqual(await stored());
 });
 
 test("omits the oldest rows if all exceed the size limit; the floor says from when the index is complete", async () => {

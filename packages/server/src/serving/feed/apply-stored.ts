@@ -7,6 +7,7 @@ import type { Feed } from "./build-index.ts";
 import type { Comparing } from "./follow-index.ts";
 import { forgetParts, knownThrough, MARGIN_MICROS, readMark, writeMark } from "./known-parts.ts";
 import type { NativeBlock } from "./native.ts";
+import type { StoredParts } from "./stored-parts.ts";
 import {
   allBlocks,
   DAY_SECONDS,
@@ -41,15 +42,15 @@ export async function applyStored(
   // Replaced rows come as single seconds, so nearby ones are merged and read in one statement.
   const spans = mergeSpans(left.map(({ from: first, to }) => ({ from: first, to: to + JOINED_SECONDS })));
   for (const span of spans) for (const step of await stepsOf(feed, span)) await readAgain(writer, feed, step);
-  if (comparing === "no") await addStored(writer, feed);
-  else if (comparing === "yes" || !(await followKnown(writer, feed))) await compareDays(writer, feed);
+  if (comparing === "no") return addStored(writer, feed);
+  const parts = await feed.readParts();
+  // The engine completes mutations that an earlier process began, or whose connection was lost, without notifying anyone.
+  if (parts.isChanging) throw new Error(`rows of ${feed.table.name} are still being mutated in place`);
+  if (comparing === "yes" || !(await followKnown(writer, feed, parts))) await compareDays(writer, feed);
 }
 
 /** Adds the rows stored since the last known state of the index; false if it has to be compared instead. */
-async function followKnown(writer: ServingWriter, feed: Feed): Promise<boolean> {
-  const parts = await feed.readParts();
-  // The engine completes mutations that an earlier process began, without notifying anyone.
-  if (parts.isChanging) throw new Error(`rows of ${feed.table.name} are still being mutated in place`);
+async function followKnown(writer: ServingWriter, feed: Feed, parts: StoredParts): Promise<boolean> {
   const through = await knownThrough(writer, feed, parts);
   if (typeof through === "number") await addStored(writer, feed, through);
   return through !== undefined;
