@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
-import type { LeftSpan } from "../definition/spans.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store, Taken } from "../store/store.ts";
@@ -11,6 +10,7 @@ import { createBucketQueue } from "./bucket-queue.ts";
 import type { CheckpointFolder } from "./fold/checkpoints.ts";
 import { createFoldQueue, createHandOver } from "./fold/fold-queue.ts";
 import { readLeaving } from "./fold/touch-rows.ts";
+import type { OnDerived } from "./remake.ts";
 import { inOrder } from "./concurrency.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { Queue } from "./queue.ts";
@@ -26,7 +26,7 @@ export type DeriverOptions = {
   readonly log: Logger;
   readonly metrics: IngestMetrics;
   /** Called after rows of a derived table were rebuilt (they bypass `Store.insert`). */
-  readonly onDerived?: (table: TableDefinition, left?: readonly LeftSpan[]) => void;
+  readonly onDerived?: OnDerived;
   /** Minimum time to gather touched buckets before deriving them. */
   readonly gatherMs?: number;
   /** Current venue time (Unix ms), as paper exchanges may run at another speed; `clock` when absent. */

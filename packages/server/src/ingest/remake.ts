@@ -1,6 +1,7 @@
 import type { Derivation, DerivationMemory, Rebuild } from "../definition/derivation.ts";
 import type { LeftSpan } from "../definition/spans.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
+import type { Left } from "../store/change-counts.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./timestamps.ts";
@@ -13,12 +14,14 @@ import { bind, joined, name, sql, type Sql } from "../definition/sql.ts";
  */
 export type Remade = (table: TableDefinition) => (rows: readonly InsertRow[], left: readonly InsertRow[]) => void;
 
+/** Called after rows of a derived table were written; `left`: the seconds whose rows were removed, or "unknown". */
+export type OnDerived = (table: TableDefinition, left?: Left) => void;
+
 export type RemakeOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly remade: Remade;
-  /** `left`: the seconds whose rows were removed. */
-  readonly onDerived?: (table: TableDefinition, left?: readonly LeftSpan[]) => void;
+  readonly onDerived?: OnDerived;
   readonly memory?: DerivationMemory;
 };
 
@@ -49,7 +52,11 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
       await runRebuild(derivation, store, rebuildOf(derivation, left, version, undefined), memory);
       if (!derivation.marksGone) obsolete = await findObsolete(derivation.into, store, left, version);
       if (obsolete.length > 0) {
-        await deleteOlder(derivation.into, store, left, version);
+        await deleteOlder(derivation.into, store, left, version).catch((error: unknown) => {
+          // It may be executed although its answer was lost; the next run then finds nothing left to delete.
+          onDerived?.(derivation.into, "unknown");
+          throw error;
+        });
         gone = left.map((start) => ({ from: start, to: start + derivation.bucketSeconds - 1 }));
       }
     }
