@@ -124,3 +124,14 @@ test("an index that is compared with the store while days are written gets the r
   await make(days, Date.now(), { between: compare });
   expect(await held()).toEqual([...before, ...days.map((day) => Date.parse(day) / 1000).toReversed()]);
 });
+
+test("an index gets the rows of a day although the engine's answer to the last statement was lost", async () => {
+  const before = await held();
+  const run: OpenStore["run"] = async (...given) => {
+    await store.run(...given);
+    throw new Error("the connection was closed");
+  };
+  await expect(make(["2026-05-21"], Date.now(), { by: { ...store, run } })).rejects.toThrow("closed");
+  await make(["2026-05-21"], Date.now());
+  expect(await held()).toEqual([Date.parse("2026-05-21") / 1000, ...before]);
+});

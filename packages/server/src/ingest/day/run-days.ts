@@ -13,13 +13,13 @@ import {
   endDays,
   nextVersion,
 } from "./day-rows.ts";
-import type { TableDefinition } from "../../definition/table.ts";
 import type { Clock } from "../clock.ts";
+import type { OnDerived } from "../remake.ts";
 
 export type RunOfDays = {
   readonly store: Pick<Store, "rows" | "read" | "run" | "appendChosen">;
   readonly clock: Clock;
-  readonly onDerived?: (table: TableDefinition) => void;
+  readonly onDerived?: OnDerived;
   readonly signal: AbortSignal;
   /** Called after each slice, counting those of both passes if there are two. */
   readonly onSlice?: (done: number, of: number) => void;
@@ -48,10 +48,14 @@ export async function runDays(derivation: DaysDerivation, days: readonly string[
   const begun = await nextVersion(store, into, among(changed), clock);
   const write = (rows: PackedRows): Promise<void> =>
     store.appendChosen(into, rows, String(begun.version.value), among(changed));
-  if (kept) for (const rows of kept) await write(rows);
-  else await eachSlice(derivation, changed, inPass(run, passes - 1, passes), write);
-  await endDays(store, into, among(changed), begun);
-  onDerived?.(into);
+  try {
+    if (kept) for (const rows of kept) await write(rows);
+    else await eachSlice(derivation, changed, inPass(run, passes - 1, passes), write);
+    await endDays(store, into, among(changed), begun);
+  } finally {
+    // After a failure too: if all rows are written, the next run finds nothing changed.
+    onDerived?.(into);
+  }
 }
 
 type Found = { readonly changed: readonly string[]; readonly kept?: readonly PackedRows[] | undefined };
