@@ -118,8 +118,7 @@ export async function versionAhead(
   into: TableDefinition,
   { store, clock }: { readonly store: Pick<Store, "rows">; readonly clock: Pick<Clock, "now"> },
 ): Promise<bigint> {
-  const known = stampsOf.get(store) ?? new Map<string, Stamps>();
-  stampsOf.set(store, known);
+  const known = versionsOf(store);
   const newest = known.has(into.name) ? 0n : await findAhead(into, store, clock.now());
   // Another call may have created it meanwhile.
   const stamps = known.get(into.name) ?? risingStamps();
@@ -127,6 +126,15 @@ export async function versionAhead(
   stamps.startAfter(newest);
   return stamps.next(clock.now());
 }
+
+function versionsOf(store: object): Map<string, Stamps> {
+  const known = stampsOf.get(store) ?? new Map<string, Stamps>();
+  stampsOf.set(store, known);
+  return known;
+}
+
+/** Has a wrapped store continue the versions of the store itself, and the store those of the wrapped one. */
+export const shareVersions = (store: object, wrapped: object): void => void stampsOf.set(wrapped, versionsOf(store));
 
 /** Looks for the versions in the store again, after another process may have written some. */
 export const forgetVersions = (store: object): void => void stampsOf.delete(store);

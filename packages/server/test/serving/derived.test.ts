@@ -2,6 +2,7 @@ import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { polymarketCandlesFromFills } from "../../src/derivations/polymarket-candles.ts";
 import type { ServedTable } from "../../src/definition/served.ts";
@@ -11,9 +12,11 @@ import { foldAll } from "../../src/ingest/fold/fold-all.ts";
 import { foldReader } from "../../src/ingest/fold/fold-reads.ts";
 import { rebuildAll } from "../../src/ingest/rebuild.ts";
 import { remake, type Buckets } from "../../src/ingest/remake.ts";
+import { waitForRoom } from "../../src/main/derive/wait-for-room.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
 import { servedCandles } from "../../src/tables/served-candles.ts";
 import { servedWalletDays } from "../../src/tables/served-wallet-days.ts";
@@ -63,7 +66,7 @@ afterAll(async () => {
 const starts = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => FIRST + (from + at) * 60);
 
-async function made(buckets: Buckets, by = store): Promise<void> {
+async function made(buckets: Buckets, by: Store = store): Promise<void> {
   nowMs += 10;
   const options = { store: by, clock, remade: () => () => undefined, onDerived: store.changed };
   await remake(polymarketCandlesFromFills, options, buckets);
@@ -158,7 +161,10 @@ const late = (number: number, minute: number): InsertRow =>
 test("rows computed after the clock was set back take effect and reach the index, whichever process computes them", async () => {
   await made({ starts: starts(0, MINUTES), left: [] });
   nowMs -= 60_000;
-  for (const [turn, own] of [store, { ...store }].entries()) {
+  // A command derives beside the service, and then the service goes on.
+  const signal = new AbortController().signal;
+  const beside = waitForRoom(store, { clock, log: pino({ level: "silent" }), signal });
+  for (const [turn, own] of [store, beside, beside, store, { ...store }].entries()) {
     const [before, fresh] = [await volumeOf(2, 3), MINUTES + 10 + turn];
     await store.insert(fills, [late(9100 + turn, 3), late(9200 + turn, fresh)]);
     await made({ starts: [...starts(3, 4), ...starts(fresh, fresh + 1)], left: [] }, own);

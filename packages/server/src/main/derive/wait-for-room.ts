@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../ingest/clock.ts";
+import { shareVersions } from "../../ingest/rebuild.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/statement.ts";
 
@@ -30,7 +31,7 @@ export function waitForRoom(
       }
     }
   };
-  return {
+  const patient: Store = {
     ...store,
     read: (statement, reading) => patiently(() => store.read(statement, reading)),
     rows: (statement, reading) => patiently(() => store.rows(statement, reading)),
@@ -41,4 +42,7 @@ export function waitForRoom(
     // Rows of days: stored twice, they are deduplicated by version.
     appendChosen: (...given) => patiently(() => store.appendChosen(...given)),
   };
+  // The service goes on after the work: with versions of its own, its rows could count as older than those made here.
+  shareVersions(store, patient);
+  return patient;
 }
