@@ -44,14 +44,14 @@ export type SweepCycle = {
   readonly now: number;
   /** The time (Unix ms, machine's clock) up to which a derived table is complete; undefined before the first run. */
   readonly derivedThrough: (table: TableDefinition) => Promise<number | undefined>;
+  /** Call before the first row is removed: rows before this time (Unix ms) are no longer complete, for coverage. */
+  readonly removing: (goneBefore: number) => Promise<void>;
   readonly signal: AbortSignal;
 };
 
 export type Swept = {
   /** Number of rows removed. */
   readonly rows: number;
-  /** Rows before this time (Unix ms) are no longer complete, for coverage; absent where nothing changed. */
-  readonly goneBefore?: number;
   /** False where the cycle's work limit was reached first: the next cycle follows soon. */
   readonly isDone: boolean;
 };

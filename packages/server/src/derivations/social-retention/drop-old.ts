@@ -20,13 +20,14 @@ export const oldSweep = (days: number): Sweep => ({
   title: `Posts are kept for ${days} days (SOCIAL_RETENTION_DAYS): those`,
   of: socialPosts,
   everySeconds: 3600,
-  sweep: async (store, { now }) => {
+  sweep: async (store, { now, removing }) => {
     const cut = Math.floor((now - days * DAY_MS) / DAY_MS) * DAY_MS;
     const before = sql`ts < fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')`;
     const old = await store.rows<{ id: string; n: string }>(
       sql`SELECT partition_id AS id, sum(rows) AS n FROM ${ACTIVE_PARTS} AND table = ${bind("String", socialPosts.name)} AND toDate(partition) < toDate(fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')) GROUP BY partition_id ORDER BY partition_id`,
     );
     const turn = old.slice(0, DAYS_PER_CYCLE);
+    if (turn.length > 0) await removing(cut);
     for (const { id } of turn) {
       const partition = id.replaceAll(/[^0-9A-Za-z-]/g, "");
       await store.alter(fromDefinition(`ALTER TABLE ${socialPosts.name} DROP PARTITION ID '${partition}'`));
@@ -36,7 +37,6 @@ export const oldSweep = (days: number): Sweep => ({
     for (const other of others) rows += await deleteWhere(store, name(other), before);
     const reported = sql`${before} AND reason != 'request'`;
     await deleteWhere(store, sql`${socialRemovals}`, reported);
-    const isDone = old.length <= DAYS_PER_CYCLE;
-    return rows === 0 ? { rows, isDone } : { rows, goneBefore: cut, isDone };
+    return { rows, isDone: old.length <= DAYS_PER_CYCLE };
   },
 });

@@ -24,7 +24,7 @@ export const unmatchedSweep = (hours: number): Sweep => ({
   title: `Posts about no market are kept for ${hours} hours (SOCIAL_UNMATCHED_HOURS): those`,
   of: socialPosts,
   everySeconds: 3600,
-  sweep: async (store, { now, derivedThrough, signal }) => {
+  sweep: async (store, { now, derivedThrough, removing, signal }) => {
     const cut = Math.floor(now - hours * HOUR_MS);
     const through = await derivedThrough(socialMentions);
     if (through === undefined || through < cut) return { rows: 0, isDone: true };
@@ -35,6 +35,7 @@ export const unmatchedSweep = (hours: number): Sweep => ({
       sql`SELECT toString(toDate(ts)) AS day, count() AS n FROM ${socialPosts} WHERE ${before} AND ${lookedAt} AND (ts, source, id) NOT IN (${mentioned(before)}) GROUP BY day ORDER BY day`,
     );
     const turn = found.slice(0, DAYS_PER_CYCLE);
+    if (turn.length > 0) await removing(cut);
     for (const { day } of turn) {
       signal.throwIfAborted();
       const inDay = sql`${before} AND toDate(ts) = toDate(${bind("String", day)})`;
@@ -49,7 +50,6 @@ export const unmatchedSweep = (hours: number): Sweep => ({
     const rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
     const left = sql`${before} AND ${lookedAt} AND (source, post_id) NOT IN (SELECT source, post_id FROM ${wholeTable(BY_POST)} FINAL WHERE ${before} AND NOT is_gone)`;
     const alone = await deleteWhere(store, sql`${socialReactions}`, left);
-    const isDone = found.length <= DAYS_PER_CYCLE;
-    return rows + alone === 0 ? { rows: 0, isDone } : { rows: rows + alone, goneBefore: cut, isDone };
+    return { rows: rows + alone, isDone: found.length <= DAYS_PER_CYCLE };
   },
 });

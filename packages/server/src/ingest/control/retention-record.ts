@@ -9,8 +9,13 @@ export type RetentionRow = Selectable<RecordsSchema["retention"]>;
 export const findRetention = (db: Db): Promise<RetentionRow[]> =>
   db.selectFrom("retention").selectAll().orderBy("name").execute();
 
-/** Adds a run to a sweep's totals; `gone_before` never decreases. */
-export async function saveSwept(db: Db, { name, title, of }: Sweep, swept: Swept, now: Date): Promise<void> {
+/** Adds to a sweep's totals; `gone_before` never decreases. */
+export async function saveSwept(
+  db: Db,
+  { name, title, of }: Sweep,
+  swept: Pick<Swept, "rows"> & { readonly goneBefore?: number },
+  now: Date,
+): Promise<void> {
   const gone = swept.goneBefore === undefined ? null : new Date(swept.goneBefore);
   await db
     .insertInto("retention")

@@ -59,7 +59,9 @@ export async function runSweep(sweep: Sweep, schedule: Omit<SweepSchedule, "swee
     if (making.length === 0 || through.includes(undefined)) return undefined;
     return Math.min(...through.map((timestamp) => timestamp?.getTime() ?? 0));
   };
-  const swept = await sweep.sweep(store, { now: venueNow(), derivedThrough, signal });
+  const removing = (goneBefore: number): Promise<void> =>
+    saveSwept(db, sweep, { rows: 0, goneBefore }, new Date(clock.now()));
+  const swept = await sweep.sweep(store, { now: venueNow(), derivedThrough, removing, signal });
   await saveSwept(db, sweep, swept, new Date(clock.now()));
   metrics.swept.inc({ sweep: sweep.name }, swept.rows);
   if (swept.rows > 0) {

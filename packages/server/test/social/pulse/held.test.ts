@@ -109,8 +109,8 @@ test("coverage names a stream that is off, but only if the request includes its 
 test("coverage reports expired rows only for a range that reaches before the retention limit", async () => {
   await write("sky", -60_000, 0);
   const sweep = unmatchedSweep(168);
-  await saveSwept(engines.db, sweep, { rows: 5, goneBefore: NOW - 3_600_000, isDone: true }, timestamp(0));
-  await saveSwept(engines.db, sweep, { rows: 2, goneBefore: NOW - 7_200_000, isDone: true }, timestamp(1));
+  await saveSwept(engines.db, sweep, { rows: 5, goneBefore: NOW - 3_600_000 }, timestamp(0));
+  await saveSwept(engines.db, sweep, { rows: 2, goneBefore: NOW - 7_200_000 }, timestamp(1));
   const streams = [stream("sky", "bluesky")];
   expect(await ask(streams, { from: timestamp(-59).toISOString() })).toMatchObject({ complete: true });
   expect(await ask(streams, { from: timestamp(-61).toISOString() })).toMatchObject({

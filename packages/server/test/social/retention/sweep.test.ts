@@ -5,9 +5,11 @@ import type { Sweep, Swept } from "../../../src/definition/regular-jobs.ts";
 import { findRetention } from "../../../src/ingest/control/retention-record.ts";
 import { saveDerivedThrough } from "../../../src/ingest/control/derivation-record.ts";
 import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
-import { sweepRegularly } from "../../../src/ingest/sweep/sweep-regularly.ts";
+import { oldSweep } from "../../../src/derivations/social-retention/drop-old.ts";
+import { runSweep, sweepRegularly } from "../../../src/ingest/sweep/sweep-regularly.ts";
 import { socialMentions } from "../../../src/tables/social-mentions.ts";
 import { socialPosts } from "../../../src/tables/social-posts.ts";
+import { socialPost } from "../../fixtures/social-rows.ts";
 import { manualClock } from "../../ingest/manual-clock.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 
@@ -24,12 +26,12 @@ test("sweeps run at their own interval and one at a time; progress is recorded a
   const registry = new Registry();
   const reported: (number | undefined)[] = [];
   let running = 0;
-  const sweep = (name: string, everySeconds: number, turns: (Swept | Error)[]): Sweep => ({
+  const sweep = (name: string, everySeconds: number, turns: (Swept | Error)[], goneBefore?: number): Sweep => ({
     name,
     title: `Rows of ${name}`,
     of: socialPosts,
     everySeconds,
-    sweep: async (_store, { now, derivedThrough }) => {
+    sweep: async (_store, { now, derivedThrough, removing }) => {
       running += 1;
       expect(running).toBe(1);
       reported.push(await derivedThrough(socialMentions));
@@ -37,14 +39,12 @@ test("sweeps run at their own interval and one at a time; progress is recorded a
       const turn = turns.shift();
       if (turn instanceof Error) throw turn;
       expect(now).toBe(clock.now());
+      if (goneBefore !== undefined) await removing(goneBefore);
       return turn ?? { rows: 0, isDone: true };
     },
   });
-  const often = sweep("often", 300, [
-    { rows: 5, goneBefore: begun - 1000, isDone: false },
-    { rows: 2, isDone: true },
-    new Error("the engine is away"),
-  ]);
+  const results = [{ rows: 5, isDone: false }, { rows: 2, isDone: true }, new Error("the engine is away")];
+  const often = sweep("often", 300, results, begun - 1000);
   const seldom = sweep("seldom", 3600, []);
   const sweeping = sweepRegularly({
     sweeps: [often, seldom],
@@ -79,4 +79,30 @@ test("sweeps run at their own interval and one at a time; progress is recorded a
   const counted = await registry.getMetricsAsJSON();
   const swept = counted.find(({ name }) => name === "almanac_ingest_swept_rows_total");
   expect(swept?.values).toContainEqual(expect.objectContaining({ labels: { sweep: "often" }, value: 7 }));
+});
+
+test("from when on rows are gone is recorded although the engine's answer to their deletion was lost", async () => {
+  const clock = manualClock();
+  const ts = new Date(clock.now() - 40 * 86_400_000).toISOString();
+  await engines.store.insert(socialPosts, [socialPost(0, { ts, created_on: ts })]);
+  const alter: typeof engines.store.alter = async (...given) => {
+    await engines.store.alter(...given);
+    throw new Error("the connection was closed");
+  };
+  const run = {
+    makers: [],
+    store: engines.store,
+    db: engines.db,
+    clock,
+    venueNow: clock.now,
+    log: pino({ level: "silent" }),
+    metrics: createIngestMetrics(new Registry()),
+    signal: new AbortController().signal,
+  };
+  await expect(runSweep(oldSweep(30), { ...run, store: { ...engines.store, alter } })).rejects.toThrow("closed");
+  await runSweep(oldSweep(30), run);
+  const goneBefore = new Date(Math.floor(clock.now() / 86_400_000 - 30) * 86_400_000);
+  expect(await findRetention(engines.db)).toContainEqual(
+    expect.objectContaining({ name: "social-old", gone_before: goneBefore }),
+  );
 });
