@@ -15,7 +15,10 @@ export type ClientOptions = SendOptions & {
 /** Creates a client for a service, with an API key. */
 export function createClient({ baseUrl, key, fetch: fetchIt = fetch, ...send }: ClientOptions): Client {
   if (key.trim() === "") throw new TypeError("key is empty: give the API key, e.g. from ALMANAC_API_KEY");
+  if (!/^[\x21-\x7e]+$/.test(key.trim()))
+    throw new TypeError("key has a space or a character that no API key has: give the API key alone");
   if (!/^https?:\/\//.test(baseUrl)) throw new TypeError(`baseUrl is "${baseUrl}": it begins with http:// or https://`);
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is "${baseUrl}": it is no valid URL`);
   return createClientOver(keyTransport(baseUrl, key, fetchIt), send);
 }
 

@@ -79,12 +79,19 @@ async function once<T>(transport: Transport, { body, signal, timeoutMs, read }: 
     if (patience.aborted) {
       throw new AlmanacError(`No answer within ${timeoutMs} ms.`, { status: 0, code: "TIMEOUT", cause });
     }
-    throw new AlmanacError("The service could not be reached, or its answer broke off.", {
+    throw new AlmanacError(`The service could not be reached, or its answer broke off: ${reasonOf(cause)}.`, {
       status: 0,
       code: "UNREACHABLE",
       cause,
     });
   }
+}
+
+/** The innermost cause's message: fetch's own is only "fetch failed". */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner: unknown = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
+  return inner === undefined ? error.message : reasonOf(inner);
 }
 
 const PATH = "/api/v2/semantic/retrieve/parameterized";

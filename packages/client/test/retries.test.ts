@@ -230,15 +230,18 @@ describe("a failed request", () => {
 
   it("never follows a redirect with the key", async () => {
     server = await openSequence({ status: 307, headers: { location: "http://127.0.0.1:1/elsewhere" } });
-    expect(await caught(clientOf().client.ask(574))).toMatchObject({ code: "UNREACHABLE" });
+    const message = "The service could not be reached, or its answer broke off: unexpected redirect.";
+    expect(await caught(clientOf().client.ask(574))).toMatchObject({ code: "UNREACHABLE", message });
     expect(server.requested).toHaveLength(1);
   });
 });
 
-it("refuses an empty key and a base URL without a scheme", async () => {
+it("refuses an empty or impossible key, and a base URL that is none or has no scheme", async () => {
   server = await openSequence(ok);
   expect(() => createClient({ baseUrl: server.url, key: " " })).toThrow("key is empty");
   expect(() => createClient({ baseUrl: "almanac.example", key: "x" })).toThrow("almanac.example");
+  expect(() => createClient({ baseUrl: "http://almanac.example:x", key: "x" })).toThrow("almanac.example:x");
+  expect(() => createClient({ baseUrl: server.url, key: "alm_live_…" })).toThrow("key has");
 });
 
 it("sends the requested parameters and nothing else", async () => {
