@@ -1,3 +1,4 @@
+import { wholeSeconds } from "./error-answers.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import { CallerError } from "../definition/errors.ts";
@@ -86,7 +87,7 @@ const withOneMore = ({ requestsPerMinute, burst }: Pace): Pace => ({ requestsPer
 
 function refuse({ of, limit, retryAfterSeconds }: Allowance, units: number): CallerError {
   const cost = units === 1 ? "" : `This request costs ${units} units. `;
-  const message = `${cost}The ${of}'s ${limit} units a minute are used up; wait ${retryAfterSeconds} seconds.`;
+  const message = `${cost}The ${of}'s ${limit} units a minute are used up; wait ${wholeSeconds(retryAfterSeconds)} seconds.`;
   return new CallerError("RATE_LIMITED", message, { retryAfterSeconds });
 }
 
@@ -94,6 +95,6 @@ function refuse({ of, limit, retryAfterSeconds }: Allowance, units: number): Cal
 function refuseUnread(reply: FastifyReply, allowance: Allowance, roomSeconds: number): CallerError {
   const retryAfterSeconds = Math.max(allowance.retryAfterSeconds, roomSeconds);
   setRateHeaders(reply, { ...allowance, retryAfterSeconds });
-  const message = `More requests were rate-limited than the ${allowance.of}'s burst; wait ${retryAfterSeconds} seconds.`;
+  const message = `More requests were rate-limited than the ${allowance.of}'s burst; wait ${wholeSeconds(retryAfterSeconds)} seconds.`;
   return new CallerError("RATE_LIMITED", message, { retryAfterSeconds });
 }

@@ -38,9 +38,12 @@ export const modeOf = (caller: Pick<Caller, "mode"> | undefined): KeyMode => cal
 
 const DEFAULT_WAIT_SECONDS = 1;
 
-/** The Retry-After header of a 429 or 503, in whole seconds; none for other errors. */
+/** A wait in whole seconds, as headers and messages give it. */
+export const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds));
+
+/** The Retry-After header of a 429 or 503; none for other errors. */
 const retryAfter = ({ status, retryAfterSeconds = DEFAULT_WAIT_SECONDS }: CallerError): Record<string, string> =>
-  status === 503 || status === 429 ? { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) } : {};
+  status === 503 || status === 429 ? { "retry-after": String(wholeSeconds(retryAfterSeconds)) } : {};
 
 /** Sends anything thrown in the error shape; the cause is kept on the visit for the log. */
 export function answerError(

@@ -113,7 +113,9 @@ it("makes a refused client wait exactly as long as the headers say", async () =>
   now += 100;
   const refused = await ask(TOKEN);
   expect(refused.statusCode).toBe(429);
-  expect(refused.headers["retry-after"]).toBe(refused.headers["x-ratelimit-reset"]);
+  const wait = refused.headers["retry-after"];
+  expect(wait).toBe(refused.headers["x-ratelimit-reset"]);
+  expect(refused.json()).toMatchObject({ error: { message: expect.stringContaining(`wait ${wait} seconds.`) } });
   now += read(refused.headers).resetMs;
   expect((await ask(TOKEN)).statusCode).toBe(200);
 });
