@@ -74,6 +74,8 @@ function forward(
   });
   forwarded.on("error", (cause) => (response.headersSent || socket.destroyed ? response.destroy() : failed(cause)));
   response.on("close", () => forwarded.destroy());
+  // Else the headers wait for the first bytes of the body, and an early refusal with them.
+  if (headers["content-length"] ?? headers["transfer-encoding"]) forwarded.flushHeaders();
   requested.pipe(forwarded);
 }
 
