@@ -158,9 +158,10 @@ export async function createKey(desk: Desk, requested: z.input<typeof input>): P
     throw new AccessError("invalid", `expires: ${problem}`, [{ path: "expires_at", problem }]);
   }
   return await change(desk, async (inside) => {
-    const account = await findAccount(inside, wanted.account);
+    const { id: account_id } = await findAccount(inside, wanted.account);
+    await holdAccount(inside, account_id);
+    const account = await findAccount(inside, account_id);
     if (account.disabled_at) throw new AccessError("conflict", `the account ${account.email} is disabled`);
-    await holdAccount(inside, account.id);
     await requireRoomForKey(inside, account.id);
     await dropEndedKeys(inside, account.id);
     const created = await insertKey(inside, {

@@ -21,11 +21,14 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
   let host: RecordsHost;
   let records: Records;
   let desk: Desk;
+  let hasServer: boolean;
   let account: string;
   let owner: string;
   beforeAll(async () => {
     host = await start();
-    records = await openRecords(await host.newPlace());
+    const place = await host.newPlace();
+    hasServer = "url" in place;
+    records = await openRecords(place);
     desk = { db: records.db, clock: Date.now, actor: "test" };
   });
   afterAll(async () => {
@@ -51,6 +54,18 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
       ["pro", 50, 25],
       ["enterprise", 500, 250],
     ]);
+  });
+
+  test("creates no key for an account that is being disabled", async () => {
+    let creating: Promise<unknown> | undefined;
+    await records.db.transaction().execute(async (inside) => {
+      await inside.updateTable("accounts").set({ disabled_at: new Date() }).where("id", "=", account).execute();
+      creating = makeKey().catch((error: unknown) => error);
+      if (!hasServer) return;
+      const waiting = sql<{ many: number }>`select count(*)::int as many from pg_locks where not granted`;
+      await expect.poll(async () => (await waiting.execute(records.db)).rows).toEqual([{ many: 1 }]);
+    });
+    expect(await creating).toMatchObject({ problem: "conflict", message: expect.stringContaining("is disabled") });
   });
 
   test("creates only the plan's number of 20 concurrent keys; errors state the limit and a remedy", async () => {
