@@ -6,7 +6,7 @@ import { AccessError, emailInput, readInput } from "./access-error.ts";
 import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findPlan } from "./find.ts";
 import { listPage } from "./list-audit.ts";
-import { holdOperators, requireOperator } from "./operators.ts";
+import { holdOperators, requireRole } from "./operators.ts";
 import { requireNotOwn, newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { holdAccount } from "./room.ts";
 import { insertUser, requireFree, type CreatedUser } from "./users.ts";
@@ -97,7 +97,7 @@ export async function setPlan(desk: Desk, account: string, plan: string): Promis
 export async function disableAccount(desk: Desk, account: string, isDisabled: boolean): Promise<AccountRow> {
   return await change(desk, async (inside) => {
     await holdOperators(inside);
-    await requireOperator(inside, "only an operator may disable or enable an account");
+    await requireRole(inside, ["operator"], "only an operator may disable or enable an account");
     const { id } = await findAccount(inside, account);
     const done = { action: isDisabled ? "account.disable" : "account.enable", subject: id, account: id };
     const disabled_at = isDisabled ? new Date(desk.clock()) : null;

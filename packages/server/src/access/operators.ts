@@ -1,4 +1,5 @@
 import { AccessError } from "./access-error.ts";
+import type { UserRole } from "../records/schema.ts";
 import type { Desk } from "./change.ts";
 
 /**
@@ -10,19 +11,19 @@ export async function holdOperators({ db }: Desk): Promise<void> {
 }
 
 /**
- * Throws forbidden if the signed-in user is no operator (any more); the command line may change everything. The caller
- * has locked the operators.
+ * Throws forbidden if the signed-in user has none of the roles (any more); the command line may change everything. The
+ * caller has locked the operators, or the account whose owners may do this.
  */
-export async function requireOperator({ db, userId }: Desk, message: string): Promise<void> {
+export async function requireRole({ db, userId }: Desk, roles: readonly UserRole[], message: string): Promise<void> {
   if (userId === undefined) return;
-  const operator = await db
+  const allowed = await db
     .selectFrom("users")
     .innerJoin("accounts", "accounts.id", "users.account_id")
     .select("users.id")
     .where("users.id", "=", userId)
-    .where("users.role", "=", "operator")
+    .where("users.role", "in", roles)
     .where("users.disabled_at", "is", null)
     .where("accounts.disabled_at", "is", null)
     .executeTakeFirst();
-  if (operator === undefined) throw new AccessError("forbidden", message);
+  if (allowed === undefined) throw new AccessError("forbidden", message);
 }

@@ -5,7 +5,7 @@ import { AccessError, emailInput, readInput } from "./access-error.ts";
 import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findUser } from "./find.ts";
 import { listPage } from "./list-audit.ts";
-import { holdOperators, requireOperator } from "./operators.ts";
+import { holdOperators, requireRole } from "./operators.ts";
 import { requireNotOwn, newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { holdAccount, requireRoomForUser } from "./room.ts";
 import { sessionDigest } from "./sessions.ts";
@@ -113,14 +113,18 @@ type UserChange = {
 };
 
 /**
- * Changes a user (id or address), ends the user's sessions, and audits it: all or nothing. Throws forbidden if it is an
- * operator, and the signed-in user is none.
+ * Changes a user (id or address), ends the user's sessions, and audits it: all or nothing. Throws forbidden if the
+ * signed-in user may not (any more): an operator may change everyone, an owner anyone but operators. The account's
+ * changes follow one another, so that of two owners who disable each other at the same moment one remains.
  */
 export async function changeUser(desk: Desk, named: string, wanted: UserChange): Promise<UserSummary> {
   return await change(desk, async (inside) => {
     await holdOperators(inside);
+    await holdAccount(inside, (await findUser(inside, named)).account_id);
     const before = await findUser(inside, named, true);
-    if (before.role === "operator") await requireOperator(inside, "only an operator may change an operator");
+    if (before.role === "operator") await requireRole(inside, ["operator"], "only an operator may change an operator");
+    else if (before.id !== inside.userId)
+      await requireRole(inside, ["owner", "operator"], "only an owner or an operator may change another user");
     const { to, action, detail, check, keepSession } = wanted;
     await check?.(inside, before);
     const done = { action, subject: before.id, account: before.account_id, detail: detail?.(before) ?? {} };
@@ -146,10 +150,8 @@ export async function disableUser(desk: Desk, named: string, isDisabled: boolean
   return await changeUser(desk, named, {
     to: { disabled_at: isDisabled ? new Date(desk.clock()) : null },
     action: isDisabled ? "user.disable" : "user.enable",
-    check: async (inside, { id, account_id }) => {
+    check: async (inside, { account_id, disabled_at }) => {
       if (isDisabled) return;
-      await holdAccount(inside, account_id);
-      const { disabled_at } = await findUser(inside, id);
       if (disabled_at !== null) await requireRoomForUser(inside, account_id);
     },
   });

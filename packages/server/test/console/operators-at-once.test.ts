@@ -4,14 +4,13 @@ import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
 
-type Operator = { readonly id: string; readonly account: string; readonly browser: Browser };
+type Peer = { readonly id: string; readonly account: string; readonly browser: Browser };
 
 const ROUNDS = 2;
 
-const demote = ({ browser }: Operator, { id }: Operator) =>
-  browser.send("POST", `/users/${id}/role`, { role: "member" });
-const disable = ({ browser }: Operator, { id }: Operator) => browser.send("POST", `/users/${id}/disable`);
-const disableAccount = ({ browser }: Operator, { account }: Operator) =>
+const demote = ({ browser }: Peer, { id }: Peer) => browser.send("POST", `/users/${id}/role`, { role: "member" });
+const disable = ({ browser }: Peer, { id }: Peer) => browser.send("POST", `/users/${id}/disable`);
+const disableAccount = ({ browser }: Peer, { account }: Peer) =>
   browser.send("POST", `/operator/accounts/${account}/disable`);
 
 for (const { name, isAbsent, start } of recordsHosts()) describe.skipIf(isAbsent)(name, () => operatorSuite(start));
@@ -31,11 +30,11 @@ function operatorSuite(start: () => Promise<RecordsHost>): void {
     await place?.stop();
   });
 
-  const newOperator = async (): Promise<Operator> => {
-    const account = await host.makeAccount("a");
-    const { id, email } = await host.makeUser(account, "operator");
+  const newPeer = async (account: string, role: "owner" | "operator"): Promise<Peer> => {
+    const { id, email } = await host.makeUser(account, role);
     return { id, account, browser: await host.signedIn(email) };
   };
+  const newOperator = async (): Promise<Peer> => await newPeer(await host.makeAccount("a"), "operator");
   test.each([
     ["demote", demote, demote],
     ["disable", disable, disable],
@@ -49,6 +48,19 @@ function operatorSuite(start: () => Promise<RecordsHost>): void {
       expect([401, 403]).toContain(replies.find(({ status }) => status !== 200)?.status);
       const left = await Promise.all([a, b].map(({ browser }) => browser.send("GET", "/operator/accounts")));
       expect(left.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    }
+  });
+
+  test.each([
+    ["demote", demote],
+    ["disable", disable],
+  ])("of two owners who %s each other at the same moment, one remains", async (_, change) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const account = await host.makeAccount("a");
+      const [a, b] = [await newPeer(account, "owner"), await newPeer(account, "owner")];
+      const replies = await Promise.all([change(a, b), change(b, a)]);
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect([401, 403]).toContain(replies.find(({ status }) => status !== 200)?.status);
     }
   });
 }
