@@ -91,13 +91,14 @@ async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignI
       .executeTakeFirst();
     if (unchanged === undefined) return undefined;
     if (from.session !== undefined) await dropSession(inside, from.session);
-    await dropOld(inside, user.id, bounds);
+    const newest = await dropOld(inside, user.id, bounds);
     await inside.db
       .insertInto("sessions")
       .values({
         digest: sessionDigest(token),
         user_id: user.id,
-        created_at: new Date(now),
+        // The oldest are dropped first, also after the clock was set back.
+        created_at: new Date(Math.max(now, newest + 1)),
         last_seen_at: new Date(now),
         expires_at: new Date(now + bounds.maxMs),
       })
@@ -112,8 +113,8 @@ async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignI
   });
 }
 
-/** Deletes expired sessions of all users, and this user's oldest beyond the bound. */
-async function dropOld(desk: Desk, userId: string, bounds: SessionBounds): Promise<void> {
+/** Deletes expired sessions of all users, and this user's oldest beyond the bound; returns when the newest began (ms). */
+async function dropOld(desk: Desk, userId: string, bounds: SessionBounds): Promise<number> {
   const now = desk.clock();
   await desk.db
     .deleteFrom("sessions")
@@ -128,4 +129,6 @@ async function dropOld(desk: Desk, userId: string, bounds: SessionBounds): Promi
     .orderBy("created_at", "desc")
     .limit(MAX_SESSIONS - 1);
   await desk.db.deleteFrom("sessions").where("user_id", "=", userId).where("digest", "not in", newest).execute();
+  const last = await newest.clearSelect().select("created_at").executeTakeFirst();
+  return last?.created_at.getTime() ?? 0;
 }

@@ -2,6 +2,11 @@ import { expect, test } from "vitest";
 import { openAccess } from "../../src/access/access.ts";
 import { memoryAllowances } from "../../src/access/allowances.ts";
 import { answerOf, doorOptions, openDoor, post } from "../http/door.ts";
+import { createAccount } from "../../src/access/accounts.ts";
+import { openSignInThrottle } from "../../src/access/limiter.ts";
+import { openPasswords } from "../../src/access/passwords.ts";
+import { findSession } from "../../src/access/sessions.ts";
+import { signIn } from "../../src/access/sign-in.ts";
 import { openTestRecords } from "../fixtures/worker-records.ts";
 
 const HOUR = 3_600_000;
@@ -36,4 +41,28 @@ test("a key that was refused often before the clock was set back is read again o
   passed += 60 * SECOND;
   expect(await statusOf()).toBe(200);
   await door.close();
+});
+
+test("a session begun after the clock was set back outlasts the older ones of its user", async () => {
+  const records = await openTestRecords();
+  let now = Date.now();
+  const desk = { db: records.db, clock: () => now, actor: "test" };
+  const house = {
+    passwords: { ...openPasswords(), verify: async () => [true] },
+    throttle: openSignInThrottle({ perAddress: 1000, perEmail: 1000, seconds: 900 }),
+    bounds: { idleMs: 24 * HOUR, maxMs: 24 * HOUR },
+  };
+  const email = "back@example.org";
+  await createAccount(desk, { name: "a", email, password: "correct horse battery staple" });
+  const begin = async (): Promise<string> => {
+    now += SECOND;
+    return (await signIn(desk, house, { email, password: "x" }, { address: "192.0.2.1" })).token;
+  };
+  const tokens: string[] = [];
+  for (let turn = 0; turn < 20; turn += 1) tokens.push(await begin());
+  now -= HOUR;
+  for (let turn = 0; turn < 3; turn += 1) tokens.push(await begin());
+  const found = await Promise.all(tokens.map((token) => findSession(desk, house.bounds, token)));
+  expect(found.map((session) => session !== undefined)).toEqual(tokens.map((_, at) => at >= 3));
+  await records.close();
 });
