@@ -1,4 +1,5 @@
-import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, type Stats, statSync } from "node:fs";
+import { makeFolder } from "../definition/make-folder.ts";
 
 const OTHERS_WRITE = 0o002;
 const ROOT = 0;
@@ -8,7 +9,7 @@ const ROOT = 0;
  * the machine may write to: such a user could replace a socket, a secret or records with their own.
  */
 export function openOwnFolder(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   checkOwnFolder(dataDir);
 }
 

@@ -29,6 +29,10 @@ test("creates a data folder and its lock file with access for this user only", (
   lock?.release();
 });
 
+test("throws for a folder that the file system refuses to create, naming it", () => {
+  expect(() => openOwnFolder("/proc/almanac/data")).toThrow("/proc/almanac");
+});
+
 test("rejects a data folder that every user may write to, in every component, and says how to fix it", async () => {
   const dataDir = join(folder.path, "open");
   mkdirSync(dataDir);

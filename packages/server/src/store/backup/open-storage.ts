@@ -2,8 +2,9 @@ import type { S3Place } from "./s3-client.ts";
 import { s3Storage } from "./s3-storage.ts";
 import { StorageError, type BackupStorage, type StoredFile } from "./storage.ts";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import { makeFolder } from "../../definition/make-folder.ts";
 
 const DRAFT = ".part";
 
@@ -29,7 +30,7 @@ function folderStorage(folder: string): BackupStorage {
 
 /** Written under another name until it is complete and on the disk. */
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const draft = `${path}${DRAFT}`;
   const file = await open(draft, "w", 0o600);
   try {
