@@ -55,7 +55,8 @@ function requestedOf({ start_time: start, end_time: end, depth }: Requested, ask
     before: after && Date.parse(String(after[0])),
     snapshot,
     offset,
-    rows: isTimestamp ? 1 : asking.depth - offset,
+    // One row, which an offset skips: it does not reach an earlier book.
+    rows: isTimestamp ? Number(offset === 0) : asking.depth - offset,
     depth: depth && Number(depth.value),
   };
 }

@@ -45,7 +45,8 @@ export function rebuiltBook(
     asking.after(order),
     ...(asking.snapshot ? [sql`ingested_at <= fromUnixTimestamp64Micro(${asking.snapshot})`] : []),
   ];
-  const rows = isTimestamp ? Math.min(asking.rows, 1) : asking.rows;
+  // The book as of a time is one row, which an offset skips: it does not reach an earlier book.
+  const rows = isTimestamp ? Math.min(asking.rows, Number(asking.offset === 0)) : asking.rows;
   const until = range.to ? sql`${range.to}` : sql`fromUnixTimestamp64Milli(intDiv(${asking.now}, 1000), 'UTC')`;
   const isOpen = asking.recentFirst === true && (isTimestamp || range.from === undefined);
   const wanted = bind("UInt64", rows + asking.offset);

@@ -134,6 +134,8 @@ describe("a book with several events in one millisecond", () => {
         const at = String(rowsOf(await ask({}))[2]?.["timestamp"]);
         const [row, ...others] = rowsOf(await ask({ params: { ...params, start_time: at, end_time: at } }));
         expect([row && best(row), others]).toEqual([EXPECTED[2], []]);
+        const next = await ask({ params: { ...params, start_time: at, end_time: at }, pagination: { offset: 1 } });
+        expect([rowsOf(next), next.hasMore]).toEqual([[], false]);
       });
     });
   });
