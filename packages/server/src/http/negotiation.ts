@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Answer } from "../query/answer.ts";
 
 /** One member of a header such as Accept: its name, its weight 0–1 and its position; other parameters are dropped. */
@@ -55,12 +56,14 @@ export function negotiateEncoding(
 }
 
 /**
- * The validator of an answer: weak, since request id and timestamp differ between equal answers. Completeness is part
- * of it, so that "not modified" never hides that a coverage gap was filled or opened.
+ * The validator of an answer: weak, since request id and timestamp differ between equal answers. The gaps are part
+ * of it, so that "not modified" never hides that one was filled or opened.
  */
 export function etagOf(answer: Pick<Answer, "etag" | "coverage">): string {
   const opaque = answer.etag.replace(/^W\//, "").replace(/^"|"$/g, "");
-  return `W/"${opaque}${answer.coverage.complete ? "" : "-partial"}"`;
+  const { complete, gaps } = answer.coverage;
+  const digest = gaps.length > 0 ? `-${createHash("sha1").update(JSON.stringify(gaps)).digest("base64url")}` : "";
+  return `W/"${opaque}${complete ? "" : "-partial"}${digest}"`;
 }
 
 const MAX_TAGS = 100;

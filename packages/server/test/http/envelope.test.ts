@@ -23,6 +23,9 @@ const bytesOf = (headers: Record<string, string>): Promise<{ encoding: string | 
     call.end('{"agent_id":574}');
   });
 
+const withGaps = (gaps: Answer["coverage"]["gaps"]): Answer =>
+  answerOf({ coverage: { complete: false, from: null, to: null, gaps, reasons: [] } });
+
 describe("the envelope", () => {
   it("contains rows, page, params, coverage, time and id, and is valid JSON", async () => {
     answer = answerOf();
@@ -53,6 +56,15 @@ describe("the envelope", () => {
     expect(body.coverage.reasons).toEqual(["Backfill is running."]);
     expect(reply.headers.get("x-almanac-coverage")).toBe("partial");
     expect(reply.headers.get("etag")).toBe('W/"tag1-partial"');
+  });
+
+  it("is sent again when one of several gaps was filled, although the rows are the same", async () => {
+    const gap = { from: "2026-11-01T00:00:00Z", to: "2026-11-01T01:00:00Z", reason: "late" };
+    answer = withGaps([gap, { ...gap, to: null }]);
+    const known = { "if-none-match": (await post(door, { agent_id: 574 })).headers.get("etag") ?? "" };
+    expect((await post(door, { agent_id: 574 }, known)).status).toBe(304);
+    answer = withGaps([gap]);
+    expect((await post(door, { agent_id: 574 }, known)).status).toBe(200);
   });
 
   it("is omitted for documents, whose metadata travels in headers", async () => {
