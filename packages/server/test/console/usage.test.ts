@@ -120,6 +120,13 @@ test("usage as CSV has the same lines, and no text that a spreadsheet runs as a 
   expect(formula).toContain(`,${key.id},"'=HYPERLINK(""http://evil.example"";""x"")",574,things,200,3,6,`);
 });
 
+test("a route without parameters refuses one instead of ignoring it", async () => {
+  for (const path of ["/quota", "/datasets", "/session"]) {
+    const { status, json } = await member.send("GET", `${path}?account=another`);
+    expect([status, json]).toMatchObject([400, { error: { message: expect.stringContaining('"account"') } }]);
+  }
+});
+
 test("the quota shows what each key and the explorer have left, and costs nothing to read", async () => {
   const before = (await member.send("GET", "/quota")).json;
   expect(before).toMatchObject({

@@ -1,10 +1,11 @@
+import { z } from "zod";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Desk } from "../../access/change.ts";
 import { type SessionUser, isCsrfTokenOf } from "../../access/sessions.ts";
 import { parseBody, readBody, requireJson } from "../request-body.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import { CONSOLE_ROUTES, type ConsoleRoute, type ConsoleRouteName } from "./console-routes.ts";
-import { AccessError } from "../../access/access-error.ts";
+import { AccessError, readInput } from "../../access/access-error.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { CallerError } from "../../definition/errors.ts";
 import type { Console } from "../../access/console.ts";
@@ -75,7 +76,7 @@ export function createConsoleDoor(app: FastifyInstance, options: ConsoleOptions)
       });
     },
     on: (name, handler) => {
-      const route = CONSOLE_ROUTES[name];
+      const route: ConsoleRoute & { readonly right: Right } = CONSOLE_ROUTES[name];
       add(route, async (request, reply) => {
         const { token, user } = await requireSession(console, request);
         requireRight(user, route.right);
@@ -85,6 +86,7 @@ export function createConsoleDoor(app: FastifyInstance, options: ConsoleOptions)
         const params = request.params as Readonly<Record<string, string>>;
         const query = request.query as Readonly<Record<string, unknown>>;
         for (const given of [params, query, body]) requireText(given);
+        if (route.method === "GET" && !route.takesQuery) readInput(z.strictObject({}), query);
         return await handler({ user, token, desk: console.deskOf(user), params, query, body, request, reply });
       });
     },
