@@ -33,7 +33,11 @@ const input = z.strictObject({
   keys: z.int().min(1).max(MAX_OF_ACCOUNT).optional(),
   users: z.int().min(1).max(MAX_OF_ACCOUNT).optional(),
   /** "all", or agent ids and names of plans whose datasets it includes. */
-  datasets: z.union([z.literal("all"), z.array(z.union([z.int().positive(), z.string().min(1)])).max(1000)]).optional(),
+  datasets: z
+    .union([z.literal("all"), z.array(z.union([z.int().positive(), z.string().min(1)])).max(1000)], {
+      error: 'expected "all" or a list of at most 1,000 agent ids and names of plans',
+    })
+    .optional(),
 });
 
 /** Changes the limits of a plan; takes effect within one second on every node. Absent fields stay unchanged. */

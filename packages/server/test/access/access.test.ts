@@ -388,6 +388,8 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
         requestsPerMinute: 7,
         datasets: ["free", 574],
       });
+      const unlisted = editPlan(desk, "pro", { datasets: "free" as never });
+      await expect(unlisted).rejects.toThrow('datasets: expected "all" or a list');
       await expect(editPlan(desk, "pro", { datasets: ["gold"] })).rejects.toMatchObject({ problem: "not_found" });
       await expect(editPlan(desk, "pro", { burst: 0 })).rejects.toMatchObject({ problem: "invalid" });
     });
