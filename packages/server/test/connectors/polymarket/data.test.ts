@@ -157,6 +157,14 @@ describe("Data API v2, live", () => {
     await expect(collect(polymarketTradesDataStream.pull(pullOptions(torn)))).rejects.toThrow(/must agree/);
     const stuck = onePage({ limit: 1, offset: 0, has_more: true, next_cursor: "x" });
     await expect(collect(polymarketTradesDataStream.pull(pullOptions(stuck)))).rejects.toThrow(/same cursor/);
+    const turning = memoryFeed({
+      get: (_call, query) => {
+        if (turning.calls.length > 20) throw new Error("it walks in a circle");
+        const next = query.get("cursor") === "a" ? "b" : "a";
+        return { data: [], pagination: { limit: 1, offset: 0, has_more: true, next_cursor: next } };
+      },
+    });
+    await expect(collect(polymarketTradesDataStream.pull(pullOptions(turning)))).rejects.toThrow(/same cursor/);
   });
 
   it("backfills a range market by market and continues after an interruption", async () => {

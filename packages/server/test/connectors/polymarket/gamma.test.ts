@@ -291,6 +291,13 @@ describe("Gamma, synthetic", () => {
       collect(polymarketEventsStream.pull(pullOptions(memoryFeed({ get: () => ({ events: [], next_cursor: "x" }) })))),
     ).rejects.toThrow(/same cursor/);
     await expect(collect(polymarketMarketsStream.pull(pullOptions(feed)))).rejects.toThrow(/same cursor/);
+    const turning = memoryFeed({
+      get: (_call, query) => {
+        if (turning.calls.length > 20) throw new Error("it walks in a circle");
+        return { events: [], next_cursor: query.get("after_cursor") === "a" ? "b" : "a" };
+      },
+    });
+    await expect(collect(polymarketEventsStream.pull(pullOptions(turning)))).rejects.toThrow(/same cursor/);
   });
 
   it("repeats a walk whose recorded time is ahead of a clock that was set back", async () => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Feed, Call } from "../../../definition/connector.ts";
+import { rememberCursors } from "../../../definition/remember-cursors.ts";
 
 export type Filters = Readonly<Record<string, string | number | undefined>>;
 
@@ -39,7 +40,7 @@ const MAX_REPEATS = 3;
 
 /** Pages of a list to its end. A page returned twice is requested again; a cursor that keeps repeating throws. */
 export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): AsyncGenerator<Step<z.output<T>>> {
-  const seen = new Set<string>();
+  let isRepeated = rememberCursors(walk.from);
   let cursor = walk.from;
   let repeats = 0;
   for (let pages = 0; pages < MAX_PAGES;) {
@@ -50,15 +51,15 @@ export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): Asy
     if (page === undefined) {
       if (!resumed) return;
       cursor = undefined;
+      isRepeated = rememberCursors(undefined);
       continue;
     }
     const next = page.cursor || undefined;
-    if (next !== undefined && (seen.has(next) || next === cursor)) {
+    if (isRepeated(next)) {
       repeats += 1;
       if (repeats > MAX_REPEATS) throw new Error(`${walk.path}: the cursor repeats`);
       continue;
     }
-    if (next !== undefined) seen.add(next);
     yield { page, next, repeats };
     repeats = 0;
     pages += 1;

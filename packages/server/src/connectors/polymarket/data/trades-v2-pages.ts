@@ -1,5 +1,6 @@
 import type { PullOptions } from "../../../definition/connector.ts";
 import { refusedOf, type RefusedRow } from "../../../definition/read-page.ts";
+import { rememberCursors } from "../../../definition/remember-cursors.ts";
 import { type DataTrade, tradesV2Wire } from "./trades-v2-wire.ts";
 
 /**
@@ -47,6 +48,7 @@ export async function* tradesV2Pages(
   { feed, now }: Pick<PullOptions, "feed" | "now">,
   { takerOnly, conditions = [], unread, rows = PAGE_ROWS }: Question,
 ): AsyncGenerator<readonly DataTrade[], void, void> {
+  const isRepeated = rememberCursors(undefined);
   let after: string | undefined;
   for (let call = 0; ; call += 1) {
     const query: (readonly [string, string])[] = [
@@ -60,9 +62,7 @@ export async function* tradesV2Pages(
     query.push(["_", `${now()}${call}`]);
     const page = await feed.get({ path: "/v2/trades", query, route: "v2_trades" }, tradesV2Wire);
     if (page === undefined) return;
-    if (page.nextCursor !== undefined && page.nextCursor === after) {
-      throw new Error("/v2/trades returned the same cursor again");
-    }
+    if (isRepeated(page.nextCursor)) throw new Error("/v2/trades returned the same cursor again");
     unread?.note(refusedOf(page));
     yield page.items;
     if (page.nextCursor === undefined) return;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Feed } from "../../../definition/connector.ts";
+import { rememberCursors } from "../../../definition/remember-cursors.ts";
 
 /** Gamma silently clamps larger limits to this. */
 const PAGE_ROWS = 100;
@@ -17,11 +18,12 @@ type Walk<T extends z.ZodType> = {
 
 /**
  * The pages of a keyset list, each with the cursor of the next one (undefined on the last). The cursor is sent as
- * `after_cursor`: as `cursor` it is ignored and the first page repeats forever, so a cursor that does not move throws.
+ * `after_cursor`: as `cursor` it is ignored and the first page repeats forever, so a cursor that comes again throws.
  */
 export async function* keysetPages<T extends z.ZodType<{ next_cursor?: string | undefined }>>(
   walk: Walk<T>,
 ): AsyncGenerator<{ page: z.output<T>; next: string | undefined }, void, void> {
+  const isRepeated = rememberCursors(walk.after);
   let after = walk.after;
   for (;;) {
     const query: (readonly [string, string])[] = [...walk.query, ["limit", String(PAGE_ROWS)]];
@@ -30,7 +32,7 @@ export async function* keysetPages<T extends z.ZodType<{ next_cursor?: string | 
     const page = await walk.feed.get({ path, query, route, ...(maxBytes && { maxBytes }) }, walk.reply);
     if (page === undefined) return;
     const next = page.next_cursor;
-    if (next !== undefined && next === after) throw new Error(`${walk.path} returned the same cursor again`);
+    if (isRepeated(next)) throw new Error(`${walk.path} returned the same cursor again`);
     yield { page, next };
     if (next === undefined) return;
     after = next;

@@ -1,4 +1,5 @@
 import type { PullOptions } from "../../../definition/connector.ts";
+import { rememberCursors } from "../../../definition/remember-cursors.ts";
 import { INCOME_KINDS } from "../../../definition/vocabulary.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { z } from "zod";
@@ -70,6 +71,7 @@ export async function readIncome(
 ): Promise<{ readonly credits: readonly Credit[]; readonly isWhole: boolean }> {
   const credits: Credit[] = [];
   let isWhole = true;
+  const isRepeated = rememberCursors(undefined);
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query: (readonly [string, string])[] = [
@@ -81,9 +83,7 @@ export async function readIncome(
     if (after !== undefined) query.push(["cursor", after]);
     const read = await feed.get({ path: "/v2/activity", query, route: "v2_activity" }, incomePageWire);
     if (read === undefined) return { credits, isWhole: false };
-    if (read.nextCursor !== undefined && read.nextCursor === after) {
-      throw new Error("/v2/activity returned the same cursor again");
-    }
+    if (isRepeated(read.nextCursor)) throw new Error("/v2/activity returned the same cursor again");
     credits.push(...read.items);
     isWhole &&= refusedOf(read).length === 0;
     if (read.nextCursor === undefined) return { credits, isWhole };
