@@ -5,7 +5,7 @@ import { parseBounded } from "../../definition/upstream-bounds.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { tokenRows } from "./data/to-data-fills.ts";
 import type { DataTrade } from "./data/trades-v2-wire.ts";
-import { conditionWire, decimalWire, hexWire, maybeWire, secondWire, tokenWire } from "./exact/wires.ts";
+import { amountWire, conditionWire, hexWire, maybeWire, outcomeWire, secondWire, tokenWire } from "./exact/wires.ts";
 import { rtdsHost } from "./hosts.ts";
 
 const UNKNOWN_OUTCOME = 999;
@@ -17,12 +17,12 @@ export const activityTradeWire = z
     side: z.enum(["BUY", "SELL"]),
     asset: tokenWire,
     conditionId: conditionWire,
-    size: decimalWire,
-    price: decimalWire,
+    size: amountWire,
+    price: amountWire,
     timestamp: secondWire,
     slug: maybeWire(z.string()),
     outcome: maybeWire(z.string()),
-    outcomeIndex: maybeWire(z.number().int().nonnegative()),
+    outcomeIndex: maybeWire(z.union([z.literal(UNKNOWN_OUTCOME), outcomeWire])),
     transactionHash: hexWire(32),
   })
   .transform((row): DataTrade => ({

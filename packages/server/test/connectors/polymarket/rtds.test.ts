@@ -60,6 +60,9 @@ describe("RTDS", () => {
     ["another type", message("trades_v2")],
     ["no transaction", message("trades", { transactionHash: undefined })],
     ["a size that is no number", message("trades", { size: "many" })],
+    ["a size below zero", message("trades", { size: -1 })],
+    ["an outcome index of two bytes", message("trades", { outcomeIndex: 256 })],
+    ["the outcome index that the store uses for unknown", message("trades", { outcomeIndex: 255 })],
   ])("refuses a frame with %s", (_what, frame) => {
     expect(() => activitySession().decode(frame, 0)).toThrow();
   });

@@ -207,13 +207,25 @@ describe.each(shapes)("the shape of a $name", ({ wire, good, wrap, strict }) => 
   });
 });
 
-describe("a figure too large for the store", () => {
+describe("a figure that the store cannot hold", () => {
   it.each([
     ["a market's volume", marketPageWire, [market, { ...market, id: "8", volume: "1000000000000" }], "markets"],
     ["a market's liquidity", marketPageWire, [market, { ...market, id: "8", liquidity: -1e21 }], "markets"],
     ["an event's volume", eventPageWire, [event, { ...event, id: "10", volume: "999999999999.9999999" }], "events"],
     ["a trade's size", tradesV2Wire, [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, size: 1e12 }], "data"],
     ["a trade's worth", tradesV2Wire, [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, price: 1e11 }], "data"],
+    [
+      "a trade's size below zero",
+      tradesV2Wire,
+      [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, size: -1 }],
+      "data",
+    ],
+    [
+      "a trade's price below zero",
+      tradesV2Wire,
+      [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, price: "-0.5" }],
+      "data",
+    ],
     [
       "a trade's time",
       tradesV2Wire,

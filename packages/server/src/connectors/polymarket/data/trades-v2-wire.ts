@@ -1,6 +1,6 @@
 import { TradeSchema } from "@polymarket/bindings/data";
 import { z } from "zod";
-import { conditionWire, decimalWire, hexWire, LAST_SECOND, tokenWire, TOO_LARGE } from "../exact/wires.ts";
+import { amountWire, conditionWire, hexWire, LAST_SECOND, outcomeWire, tokenWire, TOO_LARGE } from "../exact/wires.ts";
 import { lowerTextIn, type RowReading, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { toMicro } from "../exact/values.ts";
 
@@ -34,8 +34,8 @@ const tradeWire = z
     side: z.enum(["BUY", "SELL"]),
     tokenId: tokenWire,
     conditionId: conditionWire,
-    size: decimalWire,
-    price: decimalWire,
+    size: amountWire,
+    price: amountWire,
     timestamp: z
       .number()
       .int()
@@ -43,7 +43,7 @@ const tradeWire = z
       .max(LAST_SECOND * 1000),
     slug: z.string().optional(),
     outcome: z.string().optional(),
-    outcomeIndex: z.number().int().min(0).max(254).optional(),
+    outcomeIndex: outcomeWire.optional(),
     transactionHash: hexWire(32),
   })
   .refine(({ price, size }) => Math.abs(Number(price) * Number(size)) < TOO_LARGE, {

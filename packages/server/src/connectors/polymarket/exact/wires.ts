@@ -18,6 +18,9 @@ export const decimalWire = z
   .union([z.string().regex(TEXT, "a decimal"), z.number().transform(String)])
   .refine((text) => Math.abs(Number(text)) < TOO_LARGE, "more than twelve digits before the point");
 
+/** A decimal that is not below zero. */
+export const amountWire = decimalWire.refine((text) => Number(text) >= 0, "below zero");
+
 /** 0x-hex of exactly so many bytes, in lower case. */
 export const hexWire = (bytes: number) =>
   z
@@ -38,3 +41,6 @@ export const secondWire = z.number().int().min(0).max(LAST_SECOND);
 
 /** A position id: a uint256 in decimal digits. Never a JSON number, which cannot hold one. */
 export const tokenWire = z.string().regex(/^\d{1,78}$/, "a decimal uint256");
+
+/** The number of an outcome in its market; the store writes 255 for an unknown one. */
+export const outcomeWire = z.number().int().min(0).max(254);
