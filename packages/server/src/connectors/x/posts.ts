@@ -64,22 +64,26 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     ...saved,
     since: saved.since ?? String(idAt(options.now() - FIRST_MS)),
   };
+  // Where to go on behind a page without posts; any other page tells it by its last id.
+  let token: string | undefined;
   for (let calls = 0; calls < CALLS_PER_CYCLE; calls += 1) {
     options.signal.throwIfAborted();
     const now = options.now();
     const posts = Math.min(MAX_POSTS, Math.floor(((await options.spendable?.()) ?? 0) / POST_MICRO));
     // A query that was skipped comes first once there is budget.
     if (posts < MIN_POSTS) return yield { rows: [], cursor, notices: [NO_MONEY], isCaughtUp: true };
-    const reply = await options.feed.get(toCall(query, place, posts, now), searchWire);
+    const reply = await options.feed.get(toCall(query, { ...place, token }, posts, now), searchWire);
     if (reply === undefined) throw new Error("/tweets/search/recent returned nothing");
     const { data = [], meta } = reply;
-    const newest: string = place.newest ?? meta.newest_id ?? place.since;
-    const began: string | undefined = place.newest === undefined ? isoOf(now - SETTLE_MS) : place.began;
-    const isMore = meta.next_token !== undefined && meta.oldest_id !== undefined;
+    const newest: string | undefined = place.newest ?? meta.newest_id;
+    const began: string | undefined =
+      place.newest === undefined ? (place.began ?? isoOf(now - SETTLE_MS)) : place.began;
+    const isMore = meta.next_token !== undefined;
+    token = meta.oldest_id === undefined ? meta.next_token : undefined;
     const before: string | undefined = place.through;
     place = isMore
-      ? { since: place.since, newest, until: meta.oldest_id, began, through: before }
-      : { since: settledId(newest, place.since, began), through: began };
+      ? { since: place.since, newest, until: meta.oldest_id ?? place.until, began, through: before }
+      : { since: settledId(newest ?? place.since, place.since, began), through: began };
     // Move on even if unfinished: the first query would otherwise use the entire budget.
     cursor = withPlace({ ...cursor, group: group + 1 }, group, place);
     const reported = isMore ? {} : { ...reportWalk(cursor, queries.length, before, now), isCaughtUp: true };
@@ -129,7 +133,9 @@ const NO_MONEY = {
   count: 1,
 } as const;
 
-function toCall(query: string, { since, until }: GroupPlace, posts: number, now: number): Call {
+type Wanted = GroupPlace & { readonly token: string | undefined };
+
+function toCall(query: string, { since, until, token }: Wanted, posts: number, now: number): Call {
   const oldest = idAt(now - REACH_MS);
   const after = BigInt(since ?? 0) > oldest ? BigInt(since ?? 0) : oldest;
   const params: readonly (readonly [string, string])[] = [
@@ -141,7 +147,11 @@ function toCall(query: string, { since, until }: GroupPlace, posts: number, now:
   ];
   return {
     path: "/tweets/search/recent",
-    query: until === undefined ? params : [...params, ["until_id", until]],
+    query: [
+      ...params,
+      ...(until === undefined ? [] : [["until_id", until] as const]),
+      ...(token === undefined ? [] : [["next_token", token] as const]),
+    ],
     route: "search",
     price: priceOf(posts),
   };

@@ -85,6 +85,10 @@ describe("search queries", () => {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const idOf = (ms: number): string => String(idAt(ms));
+const onlyPost = (one: string, more: object = {}) => ({
+  data: [{ ...post, id: one }],
+  meta: { result_count: 1, newest_id: one, oldest_id: one, ...more },
+});
 
 describe("the walk", () => {
   const NOW = Date.UTC(2026, 10, 20);
@@ -112,6 +116,29 @@ describe("the walk", () => {
     const requested = feed.calls.map(({ query }) => query.get("query"));
     expect(requested).toEqual([...toQueries(terms), toQueries(terms)[0]]);
     expect(feed.calls.map(({ query }) => query.get("until_id"))).toEqual([null, null, null, null, last]);
+  });
+
+  it("goes on behind a page without posts that names another one", async () => {
+    const [newer, older] = [idOf(NOW - 60_000), idOf(NOW - 120_000)];
+    const feed = memoryFeed({
+      get: (_call, query) => {
+        if (query.get("next_token") === "b") return onlyPost(newer, { next_token: "c" });
+        if (query.has("until_id") && query.has("next_token")) return onlyPost(older);
+        return { meta: { result_count: 0, next_token: query.has("next_token") ? "b" : "a" } };
+      },
+    });
+    const given = { now: () => NOW, known: async () => ["Jane Doe"], spendable: async () => 50_000 };
+    const { batches, cursor, of } = await collect(xPostsStream.pull(pullOptions(feed, given)));
+    expect(of(socialPosts).map(({ id }) => id)).toEqual([newer, older]);
+    expect(feed.calls.map(({ query }) => [query.get("until_id"), query.get("next_token")])).toEqual([
+      [null, null],
+      [null, "a"],
+      [null, "b"],
+      [newer, null],
+      [newer, "a"],
+    ]);
+    expect(cursor).toMatchObject({ since_0: newer, until_0: null, newest_0: null });
+    expect(batches.map(({ reached }) => reached)).toEqual([...Array<undefined>(4), iso(NOW - 30_000)]);
   });
 
   it("searches the time again in which posts could not be searched yet, and nothing before it", async () => {
