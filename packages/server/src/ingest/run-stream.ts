@@ -124,7 +124,7 @@ function runStream(engine: StreamEngine, connector: Connector, watch: StreamWatc
   if (connector.kind === "pull") {
     const also = Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)]));
     const spendable = upstreams.spendableOf(connector.host);
-    const waking = wakes.open(connector, clock);
+    const waking = wakes.open(connector, { ...clock, now: venueNow });
     return runPull({ ...shared, connector, feed: feedOf(connector.host), also, spendable, waking });
   }
   const maxSockets = engine.socketsPerStream ?? SOCKET_PACE.maxSockets;

@@ -1,5 +1,6 @@
 import type { Batch, PullConnector, WokenBy } from "../definition/connector.ts";
 import type { Clock } from "./clock.ts";
+import { rowTimestamp } from "./timestamps.ts";
 
 /** How a stream pauses between turns while another one announces rows that it will bring. */
 export type Waking = {
@@ -7,7 +8,7 @@ export type Waking = {
   readonly receive: (keys: readonly string[]) => void;
   /** Keys in the batch are no longer awaited. */
   readonly brought: (batch: Pick<Batch, "rows">) => void;
-  /** When (monotonic ms) a key that had not been announced was last brought. */
+  /** When (monotonic ms) a key that had not been announced since the start was last brought. */
   readonly missedAt: () => number;
   /** Pauses between two turns for `ms`, or less while an announced key has not arrived. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -27,6 +28,7 @@ export function createWaking({ column, restSeconds, cycles }: Omit<WokenBy, "str
   const known = new Set<string>();
   let wake: (() => void) | undefined;
   let missedAt = Number.NEGATIVE_INFINITY;
+  const openedAt = Math.floor(clock.now() / 1000);
   const minMs = restSeconds * 1000;
 
   const know = (key: string): void => {
@@ -55,7 +57,8 @@ export function createWaking({ column, restSeconds, cycles }: Omit<WokenBy, "str
       for (const row of rows.flatMap((each) => each.rows)) {
         const key = row[column];
         if (typeof key !== "string") continue;
-        if (!known.has(key) && !awaited.has(key)) missedAt = clock.monotonicMs();
+        const isUnannounced = !known.has(key) && !awaited.has(key);
+        if (isUnannounced && rowTimestamp(row["ts"]) >= openedAt) missedAt = clock.monotonicMs();
         know(key);
       }
     },

@@ -7,6 +7,9 @@ import { manualClock } from "./manual-clock.ts";
 
 const PERIOD_MS = 2000;
 
+/** The time of a row: those named "old" are from before the service started. */
+const stamped = (key: string): number => (key.startsWith("old") ? -60_000 : 0);
+
 /** Cycles that take `tookMs` each: their start times, and the rows they will deliver. */
 function take(tookMs = 0) {
   const clock = manualClock(0);
@@ -17,7 +20,7 @@ function take(tookMs = 0) {
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       begun.push(clock.now());
-      const rows = [...readable].map((tx_hash) => ({ tx_hash }));
+      const rows = [...readable].map((tx_hash) => ({ tx_hash, ts: new Date(stamped(tx_hash)).toISOString() }));
       await clock.sleep(tookMs, stop.signal);
       waking.brought({ rows: [{ table: polymarketFills, rows }] });
       await waking.rest(PERIOD_MS, stop.signal);
@@ -58,11 +61,15 @@ test("tells when a row was brought that had not been announced", async () => {
   readable.add("a");
   await clock.advance(3000);
   expect(waking.missedAt()).toBe(Number.NEGATIVE_INFINITY);
+  // Nothing could announce what happened while the service was not running.
+  readable.add("old");
+  await clock.advance(3000);
+  expect(waking.missedAt()).toBe(Number.NEGATIVE_INFINITY);
   readable.add("b");
   await clock.advance(6000);
   const missedAt = waking.missedAt();
-  expect(missedAt).toBeGreaterThan(4000);
-  expect(missedAt).toBeLessThanOrEqual(6000);
+  expect(missedAt).toBeGreaterThan(7000);
+  expect(missedAt).toBeLessThanOrEqual(9000);
   await end();
 });
 
