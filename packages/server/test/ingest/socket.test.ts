@@ -516,6 +516,34 @@ describe("socket", () => {
     expect(resyncs).toEqual([]);
   });
 
+  test("a stream is starting until its first connection opens or fails", async () => {
+    const plain = makeRun();
+    const { promise: allowed, reject: refuse } = Promise.withResolvers<void>();
+    stop.signal.addEventListener("abort", () => refuse(stop.signal.reason));
+    let [takes, looks] = [0, 0];
+    const states: string[] = [];
+    const watch = new Proxy(plain.watch, {
+      get: (of, field) => {
+        if (field === "state" && takes > 0) looks += 1;
+        return Reflect.get(of, field) as unknown;
+      },
+      set: (of, field, value) => {
+        if (field === "state") states.push(String(value));
+        return Reflect.set(of, field, value);
+      },
+    });
+    const take = async (...taken: Parameters<typeof plain.budget.take>) => {
+      takes += 1;
+      return takes === 1 ? await allowed : await plain.budget.take(...taken);
+    };
+    const run = start({ ...plain, watch, budget: { ...plain.budget, take } });
+    await expect.poll(() => looks).toBeGreaterThan(2);
+    expect(states).not.toContain("failing");
+    refuse(new Error("no address"));
+    await expect.poll(() => run.watch.lastError).toBe("no address");
+    await synced(run);
+  });
+
   test("an early stream is not failing while nothing happens at a venue that answers heartbeats", async () => {
     const { clock, skip } = skippingClock(20);
     let missedAt = Number.NEGATIVE_INFINITY;

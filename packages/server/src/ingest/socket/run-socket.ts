@@ -32,9 +32,7 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
   const areUp = shards.length > 0 && through.every((timestamp) => timestamp !== undefined);
   if (!areUp) {
     if (shards.length === 0) watch.state = "starting";
-    else if (!shards.every((shard, index) => through[index] !== undefined || shard.isRenewing())) {
-      watch.state = "failing";
-    }
+    else if (shards.some((shard, index) => through[index] === undefined && shard.isDown())) watch.state = "failing";
     return;
   }
   const areSynced = all.every((shard) => shard.isSynced());

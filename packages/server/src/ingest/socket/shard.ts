@@ -14,8 +14,8 @@ export type Shard = {
   readonly isSynced: () => boolean;
   /** Time (Unix ms) up to which everything received is stored; undefined while not connected. */
   readonly storedThrough: () => number | undefined;
-  /** While not connected: whether it ended only because there was no data at a venue that still answers. */
-  readonly isRenewing: () => boolean;
+  /** While not connected: whether it failed, other than ending for want of data at a venue that still answers. */
+  readonly isDown: () => boolean;
   /** Whether it has been connected at least once. */
   readonly hasStood: () => boolean;
   /** Reopens the socket and fetches all states again. */
@@ -41,7 +41,7 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
   const retired = new AbortController();
   const stop = AbortSignal.any([run.signal, retired.signal]);
   let link: Link | undefined;
-  let [hasStood, isRenewing] = [false, false];
+  let [hasStood, isDown] = [false, false];
 
   const hold = async (): Promise<LinkEnd> => {
     await run.budget.take("all", 1, "live", stop);
@@ -61,17 +61,17 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
     let stoodUntil = venueNow();
     for (let attempt = 0; !stop.aborted; attempt += 1) {
       const began = clock.monotonicMs();
-      let reason: string;
+      let [reason, wasQuiet] = ["", false];
       try {
-        ({ reason, from: stoodUntil, wasQuiet: isRenewing } = await hold());
+        ({ reason, from: stoodUntil, wasQuiet } = await hold());
       } catch (error) {
-        isRenewing = false;
         reason = error instanceof Error ? error.message : String(error);
       }
       if (stop.aborted) break;
-      report(run, number, reason, isRenewing);
+      isDown = !wasQuiet;
+      report(run, number, reason, wasQuiet);
       gaps.open(key, { from: stoodUntil, reason: `${key} (${instruments.size} instruments): ${reason}` });
-      if (isRenewing || clock.monotonicMs() - began > HEALTHY_MS) attempt = 0;
+      if (wasQuiet || clock.monotonicMs() - began > HEALTHY_MS) attempt = 0;
       await clock.sleep(50 + backoffMs(attempt, run.pace.reconnect), stop).catch(() => undefined);
     }
     if (retired.signal.aborted) gaps.close(key, venueNow());
@@ -90,7 +90,7 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
     leave: (instrument) => link?.leave(instrument) ?? Promise.resolve(venueNow()),
     isSynced: () => link?.isSynced() ?? false,
     storedThrough: () => link?.storedThrough(),
-    isRenewing: () => isRenewing,
+    isDown: () => isDown,
     hasStood: () => hasStood,
     renew: (reason) => link?.end(reason),
     retire: () => retired.abort(new Error("no instruments left")),
