@@ -237,6 +237,20 @@ describe("a figure that the store cannot hold", () => {
     expect(readPage(wire, body)).toMatchObject({ kind: "partial", refused: [{ position: `${list}[1]` }] });
   });
 
+  it.each([
+    ["a level's size", marketMessageWire.book, (size: string) => ({ ...book, bids: [{ ...level, size }] })],
+    [
+      "a changed level",
+      marketMessageWire.price_change,
+      (size: string) => ({ ...changes, price_changes: [{ ...change, size }] }),
+    ],
+    ["a print's size", marketMessageWire.last_trade_price, (size: string) => ({ ...print, size })],
+  ] as const)("is refused as %s of the socket", (_name, wire, withSize) => {
+    expect(wire.safeParse(withSize("999999999999.999")).success).toBe(true);
+    expect(wire.safeParse(withSize("1000000000000")).success).toBe(false);
+    expect(wire.safeParse(withSize("999999999999.9999999")).success).toBe(false);
+  });
+
   it("has more than twelve digits before the point, and is refused in RTDS's trades too", () => {
     const most = { ...market, id: "8", volume: "999999999999.999" };
     expect(readPage(marketPageWire, { markets: [market, most] })).toMatchObject({ kind: "whole" });

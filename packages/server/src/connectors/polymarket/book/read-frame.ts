@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { listOf, jsonIn } from "../../../definition/upstream-bounds.ts";
-import { conditionWire, maybeWire, tokenWire } from "../exact/wires.ts";
+import { conditionWire, maybeWire, tokenWire, TOO_LARGE } from "../exact/wires.ts";
 import type { ReplayedPage, TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketPrints } from "../../../tables/polymarket-prints.ts";
 import { PrintRows } from "./book-rows.ts";
 
 /** Decimals are strings on this socket; the text is kept, because the book's hash is computed over it. */
-const decimal = z.string().regex(/^\d{1,15}(\.\d{1,18})?$/, "a decimal string");
+const decimal = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,18})?$/, "a decimal string")
+  .refine((text) => Number(text) < TOO_LARGE, "more than twelve digits before the point");
 const millis = z
   .string()
   .regex(/^\d{13}$/, "milliseconds as a string")
