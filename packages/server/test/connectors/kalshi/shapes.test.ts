@@ -90,6 +90,19 @@ describe("reply shapes", () => {
     expect(tradeReply.safeParse({ ...trade, count_fixed: "1" }).success).toBe(false);
   });
 
+  it("refuses a quantity below zero", () => {
+    for (const [schema, value, field] of [
+      [marketReply, GOOD.market.value, "volume_fp"],
+      [marketReply, GOOD.market.value, "open_interest_fp"],
+      [tradeReply, GOOD.trade.value, "count_fp"],
+      [candleReply, GOOD.candle.value, "volume_fp"],
+      [candleReply, { ...GOOD.candle.value, volume_fp: undefined }, "volume"],
+    ] as const) {
+      expect(schema.safeParse({ ...value, [field]: "0.00" }).success, field).toBe(true);
+      expect(schema.safeParse({ ...value, [field]: "-1.00" }).success, field).toBe(false);
+    }
+  });
+
   it("refuses a candle with volume but no closing price, and accepts one without volume", () => {
     const candle = { ...GOOD.candle.value, price: { previous_dollars: "0.1000" } };
     expect(candleReply.safeParse(candle).success).toBe(false);
@@ -131,6 +144,9 @@ describe("reply shapes", () => {
       { ...delta, seq: "2" },
       { ...delta, msg: { ...delta.msg, side: "maybe" } },
       { ...delta, msg: {} },
+      // Microseconds in place of milliseconds: a time that the store does not hold.
+      { ...delta, sending_ts_ms: 1_795_000_000_000_000 },
+      { ...delta, msg: { ...delta.msg, ts_ms: 1_795_000_000_000_000 } },
     ]) {
       expect(() => readBookFrame(JSON.stringify(bad))).toThrow(expect.objectContaining({ name: "ZodError" }));
     }

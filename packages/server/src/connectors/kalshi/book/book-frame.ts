@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf, jsonIn } from "../../../definition/upstream-bounds.ts";
-import { amount, dollars, name } from "../wire/values.ts";
+import { amount, dollars, millis, name } from "../wire/values.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
 
 /** After this many old numbers in a row they are not late frames: the venue restarted its count. */
@@ -30,7 +30,7 @@ export class Sequence {
   }
 }
 
-const sequence = { sid: z.int(), seq: z.int().min(0), sending_ts_ms: z.int().positive().optional() };
+const sequence = { sid: z.int(), seq: z.int().min(0), sending_ts_ms: millis.optional() };
 const levels = listOf(z.tuple([dollars, amount]), 10_000).nullish();
 
 /** The key of an empty side is absent. With use_yes_price both sides are on the YES scale. */
@@ -50,7 +50,7 @@ const delta = z.looseObject({
     price_dollars: dollars,
     delta_fp: amount,
     side: z.enum(["yes", "no"]),
-    ts_ms: z.int().positive().optional(),
+    ts_ms: millis.optional(),
   }),
 });
 

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { ownerTextIn, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
-import { amount, cents, contracts, dollars, eachUnder, name, toContracts, toDollars, toQuote } from "../wire/values.ts";
+import {
+  cents,
+  contracts,
+  dollars,
+  eachUnder,
+  name,
+  quantity,
+  toContracts,
+  toDollars,
+  toQuote,
+} from "../wire/values.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 
@@ -38,10 +48,10 @@ export const candleReply = z
     price: z.looseObject({ ...sides, mean_dollars: now, mean: older }),
     yes_bid: quotes,
     yes_ask: quotes,
-    volume_fp: amount.optional(),
-    volume: z.union([amount, contracts]).optional(),
-    open_interest_fp: amount.optional(),
-    open_interest: z.union([amount, contracts]).optional(),
+    volume_fp: quantity.optional(),
+    volume: z.union([quantity, contracts]).optional(),
+    open_interest_fp: quantity.optional(),
+    open_interest: z.union([quantity, contracts]).optional(),
   })
   .superRefine(
     eachUnder([

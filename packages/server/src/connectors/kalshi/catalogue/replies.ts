@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
-import { timestamp, name, pageCursor, amount, cents, contracts, dollars, eachUnder } from "../wire/values.ts";
+import { timestamp, name, pageCursor, amount, cents, contracts, dollars, eachUnder, quantity } from "../wire/values.ts";
 
 /** The event fields that markets need. `category` is deprecated in favour of the series' but still sent. */
 export const eventReply = z.looseObject({
@@ -42,9 +42,9 @@ export const marketReply = z
     yes_ask_dollars: dollars.optional(),
     last_price_dollars: dollars.optional(),
     settlement_value_dollars: amount.nullish(),
-    volume_fp: amount.optional(),
-    volume_24h_fp: amount.optional(),
-    open_interest_fp: amount.optional(),
+    volume_fp: quantity.optional(),
+    volume_24h_fp: quantity.optional(),
+    open_interest_fp: quantity.optional(),
     yes_bid: cents.optional(),
     yes_ask: cents.optional(),
     last_price: cents.optional(),

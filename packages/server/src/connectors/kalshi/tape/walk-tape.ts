@@ -2,7 +2,6 @@ import type { Batch, PullOptions } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { kalshiTrades } from "../../../tables/kalshi-trades.ts";
 import {
-  amount,
   cents,
   contracts,
   dollars,
@@ -10,6 +9,7 @@ import {
   timestamp,
   name,
   pageCursor,
+  quantity,
   timestampOf,
   toTimestamp,
   toContracts,
@@ -27,7 +27,7 @@ export const tradeReply = z
     trade_id: name,
     ticker: name,
     created_time: timestamp.refine((text) => toTimestamp(text) !== null, "a trade without a timestamp"),
-    count_fp: amount.optional(),
+    count_fp: quantity.optional(),
     count: contracts.optional(),
     yes_price_dollars: dollars.optional(),
     yes_price: cents.optional(),

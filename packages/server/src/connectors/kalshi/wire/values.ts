@@ -7,6 +7,9 @@ export const name = z.string().min(1).max(200);
 /** A fixed-point amount as text, e.g. "444.32" contracts; never a float. */
 export const amount = z.string().regex(/^-?\d{1,12}(\.\d{1,6}0*)?$/, "not a fixed-point amount");
 
+/** The same of contracts that exist or were traded: never below zero. */
+export const quantity = amount.regex(/^\d/, "below zero");
+
 /** Dollars per contract as text, 0 to 1. */
 export const dollars = z.string().regex(/^(0(\.\d{1,6}0*)?|1(\.0+)?)$/, "not a price of 0 to 1 dollars");
 
@@ -78,6 +81,9 @@ export function toTimestamp(text: string | null | undefined): string | null {
 export function timestampOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.000000Z`;
 }
+
+/** A Unix millisecond that the store holds. */
+export const millis = z.int().positive().max(LATEST);
 
 /** Whole Unix seconds of a timestamp in any RFC 3339 form. */
 export function secondsOf(text: string): number {
