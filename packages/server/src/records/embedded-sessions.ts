@@ -29,11 +29,11 @@ export async function embeddedSessions(
 }
 
 async function lockRecords(dataDir: string, waitMs: number): Promise<FolderLock> {
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     const lock = tryLockFolder(join(dataDir, "records.lock"));
     if (lock) return lock;
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new RecordsError(
         "busy",
         `another process has the data folder ${dataDir} open: commands reach a running service automatically if their settings name the same stores (ALMANAC_DATA_DIR, CLICKHOUSE_URL, DATABASE_URL); stop any other process first`,

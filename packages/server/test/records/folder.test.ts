@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { embeddedSessions } from "../../src/records/embedded-sessions.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
@@ -86,6 +86,16 @@ describe("only one process at a time uses a folder", () => {
     const refused = await embeddedSessions(folder.path, [], 100).catch((error: unknown) => error);
     expect(refused).toMatchObject({ problem: "busy", message: expect.stringContaining(folder.path) });
     expect(await records.db.selectFrom("plans").select("name").execute()).toHaveLength(3);
+  });
+
+  test("a clock that is set ahead does not end the wait", async () => {
+    const records = await open();
+    let looks = 0;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => (looks += 1) * 3_600_000);
+    const second = embeddedSessions(folder.path, []).finally(() => clock.mockRestore());
+    await records.close();
+    opened = [];
+    await (await second).close();
   });
 
   test("only its user has access", async () => {
