@@ -34,7 +34,9 @@ export async function fileOf(
   format: FormatType,
 ): Promise<Buffer> {
   const typeOf = listOf(types);
-  const structure = listOf(names).map((one, at) => `\`${one}\` ${typeOf[at]}`);
+  // A cell of CSV has a list's JSON, which the engine reads as a text; its own form of a list is none that others read.
+  const isText = (field: string): boolean => format === "csv" && row[field]?.wire === "list";
+  const structure = listOf(names).map((one, at) => `\`${one}\` ${isText(one) ? "Nullable(String)" : typeOf[at]}`);
   const fields = joined(Object.keys(row).map(name), sql`, `);
   return store.read(sql`SELECT ${fields} FROM found`, {
     format: RENDERINGS[format].engine,

@@ -33,7 +33,7 @@ export function readTexts(
       problems.push({
         path: `params.${key}`,
         problem: "is not a string",
-        expected: "a JSON string (numbers and booleans too)",
+        expected: 'a JSON string, also for a number or boolean: "5", "true"',
         got: shown(value),
       });
     } else if (texts.has(canonical) && texts.get(canonical) !== text) {

@@ -22,6 +22,7 @@ const PRINTING: Settings = {
   output_format_json_quote_denormals: 0,
   output_format_json_escape_forward_slashes: 0,
   output_format_arrow_compression_method: "none",
+  format_csv_null_representation: "",
 };
 const READING: Settings = {
   ...PRINTING,

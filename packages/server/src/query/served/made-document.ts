@@ -49,8 +49,8 @@ function columnType({ wire, nullable }: Column, declared: string | undefined): s
   return nullable && type !== undefined ? `Nullable(${type})` : type;
 }
 
-/** Type of a cell sent as text, as on the raw page; numbers, flags and lists are not quoted. */
+/** Type of a cell sent as text, as on the raw page; numbers and flags are not quoted, and a list is its JSON. */
 function cellType(column: Column, declared: string | undefined): string | undefined {
-  const isBare = ["int", "num", "flag", "list"].includes(column.wire);
+  const isBare = ["int", "num", "flag"].includes(column.wire);
   return isBare ? columnType(column, declared) : "Nullable(String)";
 }
