@@ -16,9 +16,24 @@ export function readInput<T extends z.ZodType>(schema: T, value: unknown): z.out
   throw new AccessError("invalid", problems.join("; "), fields);
 }
 
-/** Replaces the library's message for a missing field, which uses the JavaScript word. */
-const problemOf = (message: string): string =>
-  message.replace(/^Invalid input: expected (.*), received undefined$/, "is missing: expected $1");
+/** The library's messages, which use its own and JavaScript's words, in plain ones; messages of schemas stay. */
+const PLAIN: readonly (readonly [library: RegExp, plain: string])[] = [
+  [/^Invalid input: expected (.*), received undefined$/, "is missing: expected $1"],
+  [/^Invalid input: expected (.*), received (.*)$/, "expected $1, got $2"],
+  [/^Invalid option: expected one of (.*)$/, "expected one of $1"],
+  [/^Too small: expected string to have >=(\d+) characters?$/, "is too short: expected at least $1 characters"],
+  [/^Too big: expected string to have <=(\d+) characters?$/, "is too long: expected at most $1 characters"],
+  [/^Too small: expected array to have >=(\d+) items?$/, "has too few items: expected at least $1"],
+  [/^Too big: expected array to have <=(\d+) items?$/, "has too many items: expected at most $1"],
+  [/^Too small: expected (?:number|int) to be >(=?)(.*)$/, "is too small: expected >$1 $2"],
+  [/^Too big: expected (?:number|int) to be <(=?)(.*)$/, "is too large: expected <$1 $2"],
+  [/^Unrecognized keys?: (.*)$/, "has unknown fields: $1"],
+];
+
+function problemOf(message: string): string {
+  const [library, plain] = PLAIN.find(([pattern]) => pattern.test(message)) ?? [];
+  return library === undefined || plain === undefined ? message : message.replace(library, plain);
+}
 
 export type WrongField = { readonly path: string; readonly problem: string };
 

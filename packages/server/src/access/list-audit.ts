@@ -21,7 +21,7 @@ const MAX = 200;
 
 const whole = z
   .string()
-  .regex(/^\d{1,15}$/, "a whole number")
+  .regex(/^\d{1,15}$/, "expected a whole number")
   .transform(Number);
 
 const input = z.strictObject({

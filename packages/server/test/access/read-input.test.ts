@@ -13,3 +13,32 @@ test("truncates a long value in an error message", () => {
   expect(message).toHaveLength(1001);
   expect(message).toMatch(/^no plan is named x+…$/);
 });
+
+test("wrong values are described without the library's words, and a schema's own message stays", () => {
+  const schema = z.strictObject({
+    short: z.string().min(3).optional(),
+    long: z.string().max(3).optional(),
+    few: z.array(z.string()).min(1).optional(),
+    many: z.array(z.string()).max(1).optional(),
+    small: z.number().min(1).optional(),
+    large: z.int().max(5).optional(),
+    either: z.enum(["a", "b"]).optional(),
+    kind: z.string().optional(),
+    own: z.string().min(12, "needs 12 characters").optional(),
+  });
+  const input = { short: "", long: "abcd", few: [], many: ["", ""], small: 0, large: 9, either: "c", kind: 1, own: "" };
+  expect(() => readInput(schema, { ...input, other: 1 })).toThrow(
+    [
+      "short: is too short: expected at least 3 characters",
+      "long: is too long: expected at most 3 characters",
+      "few: has too few items: expected at least 1",
+      "many: has too many items: expected at most 1",
+      "small: is too small: expected >= 1",
+      "large: is too large: expected <= 5",
+      'either: expected one of "a"|"b"',
+      "kind: expected string, got number",
+      "own: needs 12 characters",
+      'input: has unknown fields: "other"',
+    ].join("; "),
+  );
+});

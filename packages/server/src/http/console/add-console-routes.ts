@@ -95,7 +95,9 @@ const CODES: Readonly<Record<AccessError["problem"], ErrorCode>> = {
 /** Maps a change that cannot be made to the caller's error; anything else is returned unchanged. */
 function toConsoleError(error: unknown): unknown {
   if (!(error instanceof AccessError)) return error;
-  const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`;
+  // A message about fields begins with the name of one.
+  const isOfFields = error.fields.length > 0;
+  const message = isOfFields ? error.message : `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`;
   return new CallerError(CODES[error.problem], `${message.replace(/\.$/, "")}.`, { details: error.fields });
 }
 
