@@ -89,12 +89,12 @@ export function shareChanges(
   const reported = new Map<string, number>();
   const report = (name: string): void => {
     waiting.delete(name);
-    reported.set(name, Date.now());
+    reported.set(name, performance.now());
     redis.publish(channelOf(name));
   };
   store.onChanged(({ name }) => {
     if (waiting.has(name)) return;
-    const rest = (reported.get(name) ?? 0) + EVERY_MS - Date.now();
+    const rest = (reported.get(name) ?? -EVERY_MS) + EVERY_MS - performance.now();
     if (rest <= 0) return report(name);
     waiting.add(name);
     setTimeout(() => report(name), rest).unref();

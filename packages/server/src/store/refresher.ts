@@ -16,22 +16,22 @@ export function createRefresher(periodMs: number, run: (name: string) => Promise
   const restUntil = new Map<string, number>();
   const waiting = new Map<string, Promise<void>>();
   const runNow = async (name: string): Promise<void> => {
-    const started = Date.now();
+    const started = performance.now();
     restUntil.set(name, Number.POSITIVE_INFINITY);
     try {
       await run(name);
     } finally {
-      restUntil.set(name, Date.now() + Math.max(periodMs, (Date.now() - started) * REST_FACTOR));
+      restUntil.set(name, performance.now() + Math.max(periodMs, (performance.now() - started) * REST_FACTOR));
     }
   };
   const runLater = async (name: string): Promise<void> => {
-    while (Date.now() < (restUntil.get(name) ?? 0)) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (performance.now() < (restUntil.get(name) ?? 0)) await new Promise((resolve) => setTimeout(resolve, 50));
     waiting.delete(name);
     await runNow(name);
   };
   return {
     ask: async (name) => {
-      if (Date.now() >= (restUntil.get(name) ?? 0)) return runNow(name);
+      if (performance.now() >= (restUntil.get(name) ?? 0)) return runNow(name);
       // A failed reload is corrected by the next one, and by the dictionary's own lifetime.
       if (!waiting.has(name))
         waiting.set(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
 import { tables } from "../../src/catalogue.ts";
 import { shareChanges } from "../../src/main/shared-changes.ts";
@@ -65,6 +65,18 @@ describe.skipIf(absence !== undefined)(
       await expect.poll(() => received).toBe(2);
       await sleep(300);
       expect(received).toBe(2);
+    });
+
+    test("are announced soon also after the clock was set back", async () => {
+      let received = 0;
+      doors[1]?.listen("almanac:stored:polymarket_markets", () => void (received += 1));
+      await sleep(200);
+      own.changed(table("polymarket_markets"));
+      await expect.poll(() => received).toBe(1);
+      const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
+      own.changed(table("polymarket_markets"));
+      await expect.poll(() => received).toBe(2);
+      clock.mockRestore();
     });
 
     test("are missed while Redis is down, and everything is invalidated when it is back", async () => {

@@ -91,7 +91,7 @@ export class RowRenderer {
     }
     const found: OfToken[] = [];
     const missing = new Map<number, number[]>();
-    const now = Date.now();
+    const now = performance.now();
     for (let index = from; index < to; index += 1) {
       const number = this.#tokenOf(picks.rowsAt(index), picks.atOf(index));
       if (number === undefined) {
@@ -197,7 +197,7 @@ export class RowRenderer {
       const token = tokens[index] as string;
       const info = infos.get(token) ?? {};
       const isKnown = Object.values(info).every((value) => value !== "");
-      const ofToken = this.#ofToken(token, info, Date.now() + lookups.lifeMs(isKnown));
+      const ofToken = this.#ofToken(token, info, performance.now() + lookups.lifeMs(isKnown));
       learnt.set(number, ofToken);
       // The tokens may have changed during the lookup.
       if (lookups.epoch() === epoch && this.#epoch === epoch) this.#kept.set(number, ofToken);

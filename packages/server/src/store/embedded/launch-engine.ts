@@ -54,8 +54,8 @@ export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== nul
 async function untilListening(child: ChildProcess, address: Address, signal: AbortSignal | undefined): Promise<void> {
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(-4_000)));
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
     if (signal?.aborted) break;
     if (hasEnded(child)) {
       const locked = complaint.includes("CANNOT_OPEN_FILE") || complaint.includes("Cannot lock file");

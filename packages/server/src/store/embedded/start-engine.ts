@@ -109,7 +109,7 @@ export async function startEngine(folder: string, wish: EngineStart = {}): Promi
  */
 async function launch(configFile: string, folder: string, password: string, wish: EngineStart) {
   const columns = join(folder, "columns");
-  const orphanUntil = Date.now() + ORPHAN_ENDS_WITHIN_MS;
+  const orphanUntil = performance.now() + ORPHAN_ENDS_WITHIN_MS;
   for (let attempt = 1; ; attempt += 1) {
     wish.signal?.throwIfAborted();
     const port = attempt === 1 && wish.port !== undefined ? wish.port : await freePort();
@@ -119,7 +119,7 @@ async function launch(configFile: string, folder: string, password: string, wish
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       if (wish.cold === undefined && error.message.includes(OWN_POLICY)) throw lacksCold(error);
-      if (error.kind === "locked" && isOrphaned(folder) && Date.now() < orphanUntil) {
+      if (error.kind === "locked" && isOrphaned(folder) && performance.now() < orphanUntil) {
         attempt -= 1;
         await sleep(LOOK_AGAIN_MS);
       } else if (attempt >= START_ATTEMPTS || error.kind === "locked") throw error;
