@@ -54,6 +54,34 @@ export function isOff(param: DatasetParam, text: string): boolean {
   return items.length > 0 && items.every((item) => off.has(item.toLowerCase()));
 }
 
+/**
+ * The value that a parameter's list of choices shows for its text; "" for the default, or for no filter. Only the exact
+ * spelling is a choice: a month is 1M, and a minute 1m.
+ */
+export function shownValue(param: DatasetParam, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === param.default) return "";
+  if (param.choices?.includes(trimmed) === true || !isOff(param, trimmed)) return trimmed;
+  return param.default === null || trimmed === "" ? "" : (param.off_values[0] ?? "");
+}
+
+const isSameWord = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** The items to tick for a list of choices, each with whether it is in the text; what is no choice can be removed. */
+export function tickedChoices(param: DatasetParam, text: string): { readonly item: string; readonly isOn: boolean }[] {
+  const items = isOff(param, text) ? [] : readList(text);
+  const choices = param.choices ?? [];
+  const others = items.filter((item) => !choices.some((choice) => isSameWord(choice, item)));
+  return [...choices, ...new Set(others)].map((item) => ({ item, isOn: items.some((one) => isSameWord(one, item)) }));
+}
+
+/** The text after an item of a list of choices was ticked or unticked. */
+export function toggleChoice(param: DatasetParam, text: string, toggled: string): string {
+  const items = isOff(param, text) ? [] : readList(text);
+  const others = items.filter((item) => !isSameWord(item, toggled));
+  return writeList(others.length < items.length ? others : [...items, toggled]);
+}
+
 const INVISIBLE = /[\u00a0\u200b-\u200f\u2028\u2029\u2060\ufeff]/g;
 const FORMS: Readonly<Record<string, RegExp>> = {
   "wallet address": /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi,

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { controlOf, readList, writeList, isOff, trimPasted } from "../../src/explore/params.ts";
+import {
+  controlOf,
+  readList,
+  writeList,
+  isOff,
+  shownValue,
+  tickedChoices,
+  toggleChoice,
+  trimPasted,
+} from "../../src/explore/params.ts";
 import { groupDatasets } from "../../src/explore/group-datasets.ts";
 import { requestedOf, searchOf, pageOf, toParams } from "../../src/explore/request.ts";
 import { placeErrors, suggestedName } from "../../src/explore/request-errors.ts";
@@ -63,6 +72,41 @@ describe("the request that is sent", () => {
     expect(pageOf(trades, requested({}, "250", "50"))).toEqual({ ok: true, page: { limit: 250, offset: 50 } });
     const wrong = pageOf(trades, requested({}, "10001", "-1"));
     expect(wrong.ok ? [] : [...wrong.problems.keys()]).toEqual(["limit", "offset"]);
+  });
+});
+
+describe("a parameter with choices", () => {
+  const grain = paramOf("interval", { type: "choice", choices: ["1d", "1w", "1M"], default: "1d" });
+  const [, side] = trades.params;
+
+  it("shows the choice that is sent, the default, or no filter", () => {
+    expect(["", "1d", "1w", "1M"].map((text) => shownValue(grain, text))).toEqual(["", "", "1w", "1M"]);
+    expect(["", "all", " BUY "].map((text) => shownValue(side!, text))).toEqual(["", "", "BUY"]);
+    const open = paramOf("status", { type: "choice", choices: ["open"], default: "open", off_values: ["ALL"] });
+    expect(["", "open", "all"].map((text) => shownValue(open, text))).toEqual(["", "", "ALL"]);
+  });
+
+  it("shows a value of a link as it is sent, also if a choice differs from it by letter case alone", () => {
+    expect(["1m", "1D", "2h"].map((text) => shownValue(grain, text))).toEqual(["1m", "1D", "2h"]);
+  });
+
+  it("lets values of a link that are no choices be removed from a list", () => {
+    const source = paramOf("source", { type: "list of choice", is_list: true, choices: ["x", "gdelt"] });
+    const text = "GDELT,twitter";
+    expect(tickedChoices(source, text)).toEqual([
+      { item: "x", isOn: false },
+      { item: "gdelt", isOn: true },
+      { item: "twitter", isOn: true },
+    ]);
+    expect(toggleChoice(source, text, "twitter")).toBe("GDELT");
+    expect(toggleChoice(source, text, "gdelt")).toBe("twitter");
+    expect(toggleChoice(source, text, "x")).toBe("GDELT,twitter,x");
+  });
+
+  it("replaces the off value of a list by what is ticked", () => {
+    const source = paramOf("source", { type: "list of choice", is_list: true, choices: ["x"], off_values: ["ALL"] });
+    expect(tickedChoices(source, "ALL")).toEqual([{ item: "x", isOn: false }]);
+    expect(toggleChoice(source, "ALL", "x")).toBe("x");
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ReactElement, useId } from "react";
-import { controlOf, isOff, readList, writeList } from "../../../explore/params.ts";
+import { controlOf, shownValue, tickedChoices, toggleChoice } from "../../../explore/params.ts";
 import type { DatasetParam } from "../../../explore/dataset.ts";
 import { Field, CONTROL_CLASS } from "../../../ui/form-fields.tsx";
 import { type ControlProps, ListControl, TimestampControl, TextControl } from "./param-controls.tsx";
@@ -18,30 +18,22 @@ type ParamFieldProps = Omit<ControlProps, "ids"> & { readonly error: string | un
 /** Any of several choices. */
 function ChoicesControl({ param, text, onChange, error }: ParamFieldProps): ReactElement {
   const id = useId();
-  const items = readList(text);
-  const isOn = (choice: string): boolean => items.some((item) => item.toLowerCase() === choice.toLowerCase());
-  const toggle = (choice: string): void =>
-    onChange(
-      writeList(
-        isOn(choice) ? items.filter((item) => item.toLowerCase() !== choice.toLowerCase()) : [...items, choice],
-      ),
-    );
   return (
     <fieldset className="min-w-0" aria-describedby={`${id}-help`}>
       <legend className="text-[13px] font-medium text-ink-soft">
         <ParamLabel param={param} />
       </legend>
       <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-        {(param.choices ?? []).map((choice) => (
-          <label key={choice} className="flex min-h-8 items-center gap-2 text-sm">
+        {tickedChoices(param, text).map(({ item, isOn }) => (
+          <label key={item} className="flex min-h-8 items-center gap-2 text-sm">
             <input
               type="checkbox"
               name={param.name}
-              checked={isOn(choice)}
-              onChange={() => toggle(choice)}
+              checked={isOn}
+              onChange={() => onChange(toggleChoice(param, text, item))}
               className="size-4 accent-accent"
             />
-            {choice}
+            {item}
           </label>
         ))}
       </div>
@@ -91,14 +83,6 @@ function choicesOf(param: DatasetParam): Choice[] {
     ...rest,
     ...(off === undefined ? [] : [{ value: off, label: `any (${off})` }]),
   ];
-}
-
-function shownValue(param: DatasetParam, text: string): string {
-  const trimmed = text.trim();
-  const known = param.choices?.find((choice) => choice.toLowerCase() === trimmed.toLowerCase());
-  if (known !== undefined) return known === param.default ? "" : known;
-  if (trimmed === "" || !isOff(param, trimmed)) return trimmed;
-  return param.default === null ? "" : (param.off_values[0] ?? "");
 }
 
 /** One parameter: its control by type, its description, its error. */
