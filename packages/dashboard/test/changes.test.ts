@@ -2,6 +2,8 @@ import { QueryClient, QueryObserver, MutationObserver } from "@tanstack/react-qu
 import { expect, it } from "vitest";
 import { createConsole } from "../src/api/console.ts";
 import { changeOptions } from "../src/api/console-queries.ts";
+import { SESSION_KEY, showUser } from "../src/api/session.ts";
+import type { SessionUser } from "../src/api/session-user.ts";
 
 it("a change whose reply is lost fetches what it touches again: the service may have made it", async () => {
   const keys = ["first"];
@@ -25,4 +27,26 @@ it("a change whose reply is lost fetches what it touches again: the service may 
   await expect.poll(() => client.isFetching()).toBe(0);
   expect(list.getCurrentResult().data).toEqual({ keys: ["first", "made"] });
   stop();
+});
+
+const userOn = (plan: string, id = "usr_1"): SessionUser => ({
+  id,
+  email: "a@a.test",
+  name: "A",
+  role: "member",
+  account: { id: "acc_1", name: "A", plan },
+});
+
+it("an account's new plan fetches the datasets again, which say what it may read", () => {
+  const client = new QueryClient();
+  const DATASETS = ["read", "/datasets"];
+  showUser(client, userOn("free"));
+  client.setQueryData(DATASETS, []);
+  showUser(client, userOn("free"));
+  expect(client.getQueryState(DATASETS)?.isInvalidated).toBe(false);
+  showUser(client, userOn("pro"));
+  expect(client.getQueryState(DATASETS)?.isInvalidated).toBe(true);
+  showUser(client, userOn("pro", "usr_2"));
+  expect(client.getQueryState(DATASETS)).toBeUndefined();
+  expect(client.getQueryData(SESSION_KEY)).toEqual(userOn("pro", "usr_2"));
 });

@@ -13,7 +13,12 @@ export const SESSION_KEY = ["read", "/session"] as const;
 
 /** Drops cached data when the user changes: one user's data must not be shown to the next. */
 function forgetFormer(client: QueryClient, next: SessionUser | null): void {
-  if (client.getQueryData<SessionUser | null>(SESSION_KEY)?.id === next?.id) return;
+  const former = client.getQueryData<SessionUser | null>(SESSION_KEY);
+  if (former?.id === next?.id) {
+    // Which datasets may be read depends on the plan.
+    if (former?.account.plan !== next?.account.plan) void client.invalidateQueries({ queryKey: ["read", "/datasets"] });
+    return;
+  }
   client.removeQueries({ predicate: (query) => query.queryKey[1] !== SESSION_KEY[1] });
 }
 
