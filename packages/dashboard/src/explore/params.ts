@@ -1,3 +1,4 @@
+import { showTimestamp } from "../read/value-text.ts";
 import type { DatasetParam } from "./dataset.ts";
 
 export type Control = "choice" | "flag" | "moment" | "day" | "list" | "number" | "id" | "zone" | "text";
@@ -101,6 +102,7 @@ export function trimPasted(text: string, type: string): string {
   return clean.replace(/^["'`]+|["'`,;]+$/g, "").trim();
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/;
 
 /** A date-time input's value (in the user's zone) as ISO-8601 in UTC; undefined if it is not one. */
@@ -119,6 +121,15 @@ export function timestampMs(text: string): number | undefined {
   const zoned = /T|\s/.test(trimmed) && !/(Z|[+-]\d{2}(:?\d{2})?)$/i.test(trimmed) ? `${trimmed}Z` : trimmed;
   const at = Date.parse(zoned.replace(" ", "T"));
   return Number.isNaN(at) ? undefined : at;
+}
+
+/**
+ * An accepted time in words, in the user's zone; undefined if the text is not one, or is a day alone: the service takes
+ * its start or its end, whichever the parameter needs.
+ */
+export function timeInZone(text: string): string | undefined {
+  const ms = timestampMs(text);
+  return ms === undefined || DAY.test(text.trim()) ? undefined : showTimestamp(ms);
 }
 
 /** An accepted time as a date-time input shows it, in the user's zone; empty if the text is not one. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cellLink, cellText, readJson, wholeText } from "../../src/explore/cells.ts";
-import { isoFromLocal, localFromTimestamp, timestampMs } from "../../src/explore/params.ts";
+import { isoFromLocal, localFromTimestamp, timeInZone, timestampMs } from "../../src/explore/params.ts";
+import { showTimestamp } from "../../src/read/value-text.ts";
 import { sortRows } from "../../src/ui/use-sort.ts";
 import { columnOf, sortedColumnOf } from "./dataset-of.ts";
 
@@ -121,5 +122,11 @@ describe("timestamps", () => {
     ["12", undefined],
   ])("are parsed: %s is %s", (text, ms) => {
     expect(timestampMs(text)).toBe(ms);
+  });
+
+  it("are shown in the user's zone, but not a day alone, of which the service may take the start or the end", () => {
+    expect(timeInZone("2025-11-20T10:30:00Z")).toBe(showTimestamp(1_763_634_600_000));
+    expect(timeInZone(" 2025-11-20 ")).toBeUndefined();
+    expect(timeInZone("tomorrow")).toBeUndefined();
   });
 });

@@ -6,12 +6,11 @@ import {
   trimPasted,
   isoFromLocal,
   localFromTimestamp,
-  timestampMs,
+  timeInZone,
   itemType,
   readList,
   writeList,
 } from "../../../explore/params.ts";
-import { showTimestamp } from "../../../read/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { flushSync } from "react-dom";
 import { Icon } from "../../../ui/icon.tsx";
@@ -66,7 +65,7 @@ export function TextControl({ param, text, onChange, ids }: ControlProps): React
 export function TimestampControl(props: ControlProps & { readonly isDay?: boolean }): ReactElement {
   const { param, text, onChange, ids, isDay = false } = props;
   const picker = useRef<HTMLInputElement>(null);
-  const ms = timestampMs(text);
+  const inZone = isDay ? undefined : timeInZone(text);
   const pick = (value: string): void => onChange(isDay ? value : (isoFromLocal(value) ?? ""));
   return (
     <div className="relative">
@@ -102,9 +101,7 @@ export function TimestampControl(props: ControlProps & { readonly isDay?: boolea
           className="pointer-events-none absolute right-0 bottom-0 h-px w-px opacity-0"
         />
       </div>
-      {ms === undefined || isDay ? null : (
-        <p className="mt-0.5 text-xs text-ink-faint">{showTimestamp(ms)} in your time zone</p>
-      )}
+      {inZone === undefined ? null : <p className="mt-0.5 text-xs text-ink-faint">{inZone} in your time zone</p>}
     </div>
   );
 }
