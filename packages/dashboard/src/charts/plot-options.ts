@@ -49,10 +49,10 @@ function roomForBars(
   return () => [(xs[0] ?? 0) - step / 2, (xs.at(-1) ?? 1) + step / 2];
 }
 
-/** A date whose local parts are the UTC parts of a time: uPlot places the ticks by local parts. */
-function inUtc(seconds: number): Date {
-  const at = new Date(seconds * 1000);
-  return new Date(at.getTime() + at.getTimezoneOffset() * 60_000);
+/** Ticks at starts of UTC days: uPlot's own are at local ones, which a change of the clock shifts. */
+function dayTicks(_self: unknown, _axis: number, min: number, max: number, step: number): number[] {
+  const first = Math.ceil(min / DAY_S) * DAY_S;
+  return Array.from({ length: Math.max(0, Math.floor((max - first) / step) + 1) }, (_, index) => first + index * step);
 }
 
 const fromZero = (_: uPlot, min: number | null, max: number | null): [number, number] => {
@@ -73,7 +73,7 @@ function axesOf({ xKind, isDays = false }: Plotted, colors: ChartColors): uPlot.
       size: 26,
       space: 64,
       values: xKind === "time" ? timeTicks(isDays) : compactTicks,
-      ...(isDays ? { incrs: DAY_STEPS.map((days) => days * DAY_S) } : {}),
+      ...(isDays ? { incrs: DAY_STEPS.map((days) => days * DAY_S), splits: dayTicks } : {}),
     },
     { ...look, size: 52, space: 28, values: compactTicks },
   ];
@@ -92,7 +92,6 @@ export function plotOptions(
   return {
     width,
     height: shown.height,
-    ...(shown.isDays ? { tzDate: (at: number) => inUtc(at) } : {}),
     legend: { show: false },
     scales: {
       x: { time: isTime, ...(hasBars ? { range: roomForBars(shown.xs, isTime) } : {}) },

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { describeSeries, stackSeries } from "../../src/charts/chart-series.ts";
 import { emptyTimes, lastBy, placeMarks } from "../../src/charts/candles.ts";
-import { lonePoints } from "../../src/charts/plot-options.ts";
+import type { ChartColors } from "../../src/charts/use-chart-colors.ts";
+import { lonePoints, plotOptions } from "../../src/charts/plot-options.ts";
 import { nextIndex } from "../../src/charts/next-index.ts";
+
+const COLORS = new Proxy({}, { get: () => "#000000" }) as ChartColors;
 
 describe("describeSeries", () => {
   test("gives the first, last, lowest and highest value in their exact texts", () => {
@@ -82,4 +85,16 @@ test("nextIndex stays within the points and ignores other keys", () => {
   expect(nextIndex(press("Tab"), 3, 5)).toBeUndefined();
   expect(nextIndex(press("ArrowLeft", true), 3, 5), "the browser's Back").toBeUndefined();
   expect(nextIndex(press("ArrowLeft"), null, 0)).toBeUndefined();
+});
+
+test("a chart of UTC days has its ticks at their starts, whatever zone the browser is in", () => {
+  const DAY_S = 86_400;
+  const first = Date.UTC(2026, 3, 3) / 1000;
+  const xs = [0, 1, 2, 3].map((day) => first + day * DAY_S);
+  const series = [{ label: "Requests", values: [1, 2, 3, 4], kind: "bars" as const }];
+  const { axes } = plotOptions({ xs, series, xKind: "time", height: 100, isDays: true }, 800, COLORS, {});
+  const ticks = axes?.[0]?.splits as ((...args: unknown[]) => number[]) | undefined;
+  expect(ticks?.({}, 0, first - DAY_S / 2, first + 3.5 * DAY_S, DAY_S)).toEqual(xs);
+  expect(ticks?.({}, 0, first, first + 3 * DAY_S, 2 * DAY_S)).toEqual([xs[0], xs[2]]);
+  expect(ticks?.({}, 0, first + 1, first + 2, DAY_S)).toEqual([]);
 });
