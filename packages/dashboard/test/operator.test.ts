@@ -105,6 +105,10 @@ describe("formatting", () => {
     ]);
   });
 
+  it("rounds durations into the next unit", () => {
+    expect([0.9996, 9.96, 59.7, 119.8].map(showSpan)).toEqual(["1.0 s", "10 s", "1 min", "2 min"]);
+  });
+
   it("shows an audit entry's details in words", () => {
     expect(toDetailText({ name: "a", expires_at: null, datasets: [1, 2] })).toBe(
       "name: a · expires at: none · datasets: [1,2]",

@@ -31,15 +31,15 @@ const STEPS = [
 /** A duration in its two largest significant units: 3 d 4 h, 12 min, 850 ms. */
 export function showSpan(seconds: number | null): string {
   if (seconds === null) return "–";
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const at = STEPS.findIndex((step) => seconds >= step.seconds);
+  if (seconds < 0.9995) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const total = Math.round(seconds);
+  const at = STEPS.findIndex((step) => total >= step.seconds);
   const large = STEPS[at];
-  if (large === undefined) return `${Math.round(seconds)} s`;
+  if (large === undefined) return `${total} s`;
   const small = STEPS[at + 1] ?? { seconds: 1, unit: "s" };
-  const whole = Math.floor(seconds / large.seconds);
-  const rest = Math.floor((seconds - whole * large.seconds) / small.seconds);
+  const whole = Math.floor(total / large.seconds);
+  const rest = Math.floor((total - whole * large.seconds) / small.seconds);
   return rest === 0 ? `${whole} ${large.unit}` : `${whole} ${large.unit} ${rest} ${small.unit}`;
 }
 
