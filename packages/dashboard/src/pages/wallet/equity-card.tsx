@@ -6,6 +6,7 @@ import { useRequested } from "../../read/use-requested.ts";
 import { useRows } from "../../read/dataset-queries.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
+import { drawdownSeries } from "./drawdown-series.ts";
 import { GRAINS } from "./grains.ts";
 
 const EQUITY = 1003;
@@ -61,15 +62,7 @@ function EquityCharts({ rows }: { readonly rows: readonly EquityRow[] }): ReactE
           texts: rows.map((row) => row.open_value),
         },
       ],
-      drawdown: [
-        {
-          label: "Drawdown, USD",
-          kind: "area" as const,
-          color: "down" as const,
-          values: rows.map((row) => -(toPixelNumber(row.drawdown) ?? 0)),
-          texts: rows.map((row) => row.drawdown),
-        },
-      ],
+      drawdown: [drawdownSeries(rows)],
     }),
     [rows],
   );
