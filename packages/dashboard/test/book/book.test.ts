@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { depthOf, ladderOf, tickOf } from "../../src/pages/book/book-levels.ts";
+import { depthOf, imbalanceOf, ladderOf, tickOf } from "../../src/pages/book/book-levels.ts";
+import { showFigure } from "../../src/read/exact-figures.ts";
 import { quoteStepOf } from "../../src/pages/book/quote-step.ts";
 import { spanOf } from "../../src/pages/book/span-of.ts";
 
@@ -30,6 +31,11 @@ test("depthOf sorts prices ascending and cumulates each side toward its far end,
     ["1343.86", "43.86", null, null, null],
     [null, null, "0.2", "0.3", "2574.3"],
   ]);
+});
+
+test("imbalanceOf keeps the digits of an imbalance near zero", () => {
+  const percents = ["-0.0004", "0.123456", "-1", null].map((imbalance) => imbalanceOf({ imbalance }));
+  expect(percents.map(showFigure)).toEqual(["−0.04", "12.3456", "−100", "–"]);
 });
 
 test("tickOf finds the smallest price step exactly", () => {

@@ -1,5 +1,13 @@
-import { addDecimals, parseDecimal, type ExactDecimal, printDecimal, toPixelNumber } from "../../read/exact-figures.ts";
+import {
+  addDecimals,
+  parseDecimal,
+  type ExactDecimal,
+  printDecimal,
+  toPercent,
+  toPixelNumber,
+} from "../../read/exact-figures.ts";
 import type { ChartSeries } from "../../charts/chart-series.ts";
+import type { BookRow } from "./use-book.ts";
 
 /** A level of one side with the cumulative size up to it. */
 export type LadderLevel = {
@@ -67,3 +75,7 @@ export function tickOf(prices: readonly string[]): string | null {
   }
   return least ? printDecimal(least, true) : null;
 }
+
+/** The imbalance in percent, digit for digit: rounded, a small one below zero would be −0. */
+export const imbalanceOf = ({ imbalance }: Pick<BookRow, "imbalance">): string | null =>
+  imbalance === null ? null : toPercent(imbalance);
