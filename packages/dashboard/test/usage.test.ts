@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mostUsed } from "../src/pages/overview/most-used.ts";
 import { unansweredOf, toDatasetSeries, toStatusSeries } from "../src/pages/usage/usage-sums.ts";
+import { shownChoices } from "../src/ui/shown-choices.ts";
 import { daysOf, readUsageFilter } from "../src/pages/usage/usage-filter.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");
@@ -25,6 +26,15 @@ describe("the usage filter", () => {
     });
     const wrong = new URLSearchParams("range=9000&agent_id=1%3B2&status=drop");
     expect(readUsageFilter(wrong, NOW)).toMatchObject({ range: "30", agent_id: "", status: "" });
+  });
+
+  it("shows the choice of a link also if no list has it, and no choice for the user's own account", () => {
+    const read = readUsageFilter(new URLSearchParams("account=acc_1&key=key_of_another"), NOW, "acc_1");
+    expect(read).toMatchObject({ account: "", key: "key_of_another" });
+    expect(readUsageFilter(new URLSearchParams("account=acc_2"), NOW, "acc_1").account).toBe("acc_2");
+    const all = [{ value: "", label: "All" }];
+    expect(shownChoices(all, "key_of_another")).toEqual([...all, { value: "key_of_another", label: "key_of_another" }]);
+    expect(shownChoices(all, "")).toEqual(all);
   });
 
   it("lists every day of a span across the end of a month, up to a bound", () => {

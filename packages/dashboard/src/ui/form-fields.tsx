@@ -1,5 +1,6 @@
 import { useId, useState, type ReactElement, type ReactNode, type InputHTMLAttributes } from "react";
 import { Icon } from "./icon.tsx";
+import { shownChoices } from "./shown-choices.ts";
 
 export interface FieldIds {
   readonly id: string;
@@ -135,7 +136,7 @@ export function Select(props: SelectProps): ReactElement {
             onChange={(event) => onChange(event.currentTarget.value)}
             className={`${CONTROL_CLASS} appearance-none truncate pr-8`}
           >
-            {choices.map((choice) => (
+            {shownChoices(choices, value).map((choice) => (
               <option key={choice.value} value={choice.value}>
                 {choice.label}
               </option>

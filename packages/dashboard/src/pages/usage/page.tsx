@@ -62,7 +62,7 @@ function UsageFilters({ filter, choices, onChange }: UsageFiltersProps): ReactEl
 export default function UsagePage(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const own = useSession().account.id;
-  const { range, ...filter } = readUsageFilter(search, Date.parse(useToday()));
+  const { range, ...filter } = readUsageFilter(search, Date.parse(useToday()), own);
   const choices = useFilterChoices(filter.account);
   const change = (name: string, value: string): void => {
     const next = new URLSearchParams(search);
@@ -90,7 +90,7 @@ export default function UsagePage(): ReactElement {
       <div className="flex flex-col gap-4">
         <UsageFilters filter={{ range, ...filter, ...typedDays(search, filter) }} onChange={change} choices={choices} />
         <UsageFigures key={filter.account} filter={filter} />
-        {filter.account === "" || filter.account === own ? <QuotaCard /> : null}
+        {filter.account === "" ? <QuotaCard /> : null}
       </div>
     </>
   );

@@ -23,7 +23,12 @@ const DEFAULT_RANGE = "30";
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The filter from the page's address; invalid parts are dropped. Days are UTC, both inclusive. */
-export function readUsageFilter(search: URLSearchParams, now: number): UsageFilter & { readonly range: string } {
+export function readUsageFilter(
+  search: URLSearchParams,
+  now: number,
+  /** The user's own account, which needs no filter. */
+  own?: string,
+): UsageFilter & { readonly range: string } {
   const text = (name: string): string => search.get(name) ?? "";
   const range = RANGES.some(({ value }) => value === text("range")) ? text("range") : DEFAULT_RANGE;
   const today = utcDay(now);
@@ -35,7 +40,7 @@ export function readUsageFilter(search: URLSearchParams, now: number): UsageFilt
     range,
     from: from ?? today,
     to: to ?? today,
-    account: text("account"),
+    account: text("account") === own ? "" : text("account"),
     key: text("key"),
     agent_id: /^\d+$/.test(text("agent_id")) ? text("agent_id") : "",
     status: STATUSES.some(({ value }) => value === text("status")) ? text("status") : "",
