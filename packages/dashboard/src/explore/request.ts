@@ -86,6 +86,12 @@ export function requestedOf(dataset: Dataset, search: string): Requested {
   return { params, limit: given.get(PAGE.limit) ?? "", offset: given.get(PAGE.offset) ?? "" };
 }
 
+/** The form's contents with the text of one name moved to another; unchanged if the name is not there any more. */
+export function renamed(requested: Requested, from: string, to: string): Requested {
+  const { [from]: text, ...rest } = requested.params;
+  return text === undefined ? requested : { ...requested, params: { ...rest, [to]: text } };
+}
+
 /** A query as API clients send it. */
 export type SentRequest = {
   readonly agentId: number;

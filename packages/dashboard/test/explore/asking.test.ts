@@ -10,7 +10,7 @@ import {
   trimPasted,
 } from "../../src/explore/params.ts";
 import { groupDatasets } from "../../src/explore/group-datasets.ts";
-import { requestedOf, searchOf, pageOf, toParams } from "../../src/explore/request.ts";
+import { renamed, requestedOf, searchOf, pageOf, toParams } from "../../src/explore/request.ts";
 import { placeErrors, suggestedName } from "../../src/explore/request-errors.ts";
 import { paramOf, trades } from "./dataset-of.ts";
 
@@ -147,6 +147,12 @@ describe("validation errors", () => {
       "params.sied: is not a parameter of polymarket-trades; did you mean side?.",
       "params: give a ticker or a time range.",
     ]);
+  });
+
+  it("move a text to the name that was meant, also if that is chosen twice", () => {
+    const once = renamed(requested({ sied: "BUY", min_usd: "5" }), "sied", "side");
+    expect(once.params).toEqual({ side: "BUY", min_usd: "5" });
+    expect(renamed(once, "sied", "side")).toEqual(once);
   });
 
   it("suggest the name that was meant", () => {

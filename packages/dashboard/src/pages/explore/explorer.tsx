@@ -1,5 +1,5 @@
 import { useRef, type ReactElement, useCallback, useEffect, useState } from "react";
-import { type Requested, MAX_LINK, requestedOf, searchOf, pageOf, requestOf } from "../../explore/request.ts";
+import { type Requested, MAX_LINK, requestedOf, searchOf, pageOf, requestOf, renamed } from "../../explore/request.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { placeErrors, type PlacedErrors } from "../../explore/request-errors.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
@@ -96,9 +96,4 @@ export function Explorer({ dataset }: { readonly dataset: Dataset }): ReactEleme
       </div>
     </div>
   );
-}
-
-function renamed(requested: Requested, from: string, to: string): Requested {
-  const { [from]: text = "", ...rest } = requested.params;
-  return { ...requested, params: { ...rest, [to]: text } };
 }
