@@ -123,6 +123,12 @@ export function timestampMs(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
+/** An accepted time as a date input shows its UTC day, which is what the service takes; empty if the text is not one. */
+export function dayFromTimestamp(text: string): string {
+  const ms = timestampMs(text);
+  return ms === undefined ? "" : new Date(ms).toISOString().slice(0, 10);
+}
+
 /**
  * An accepted time in words, in the user's zone; undefined if the text is not one, or is a day alone: the service takes
  * its start or its end, whichever the parameter needs.

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { cellLink, cellText, readJson, wholeText } from "../../src/explore/cells.ts";
-import { isoFromLocal, localFromTimestamp, timeInZone, timestampMs } from "../../src/explore/params.ts";
+import {
+  dayFromTimestamp,
+  isoFromLocal,
+  localFromTimestamp,
+  timeInZone,
+  timestampMs,
+} from "../../src/explore/params.ts";
 import { showTimestamp } from "../../src/read/value-text.ts";
 import { sortRows } from "../../src/ui/use-sort.ts";
 import { columnOf, sortedColumnOf } from "./dataset-of.ts";
@@ -122,6 +128,17 @@ describe("timestamps", () => {
     ["12", undefined],
   ])("are parsed: %s is %s", (text, ms) => {
     expect(timestampMs(text)).toBe(ms);
+  });
+
+  it("are picked as UTC days where the service takes days, west of UTC too", () => {
+    const zone = process.env["TZ"];
+    try {
+      process.env["TZ"] = "America/New_York";
+      expect(["2025-11-20", "1763634600", "soon"].map(dayFromTimestamp)).toEqual(["2025-11-20", "2025-11-20", ""]);
+    } finally {
+      if (zone === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = zone;
+    }
   });
 
   it("are shown in the user's zone, but not a day alone, of which the service may take the start or the end", () => {

@@ -4,6 +4,7 @@ import { useId, type ClipboardEvent, type ReactElement, useRef, useState, type K
 import {
   controlOf,
   trimPasted,
+  dayFromTimestamp,
   isoFromLocal,
   localFromTimestamp,
   timeInZone,
@@ -96,7 +97,7 @@ export function TimestampControl(props: ControlProps & { readonly isDay?: boolea
           step={isDay ? undefined : 1}
           tabIndex={-1}
           aria-hidden="true"
-          value={isDay ? localFromTimestamp(text).slice(0, 10) : localFromTimestamp(text)}
+          value={isDay ? dayFromTimestamp(text) : localFromTimestamp(text)}
           onChange={(event) => pick(event.currentTarget.value)}
           className="pointer-events-none absolute right-0 bottom-0 h-px w-px opacity-0"
         />
