@@ -90,6 +90,13 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   "token id": /(?<![0-9a-z])[0-9]{20,78}(?![0-9a-z])/gi,
 };
 
+/** A part of a list of ids, also a wrong one: it must reach the service, which reports it. */
+const LISTED: Readonly<Record<string, RegExp>> = {
+  "wallet address": /^0x/i,
+  "condition id": /^0x/i,
+  "token id": /^\d{10,}$/,
+};
+
 /**
  * Extracts the intended value of a pasted text: the ids in it (also from a link or a quoted list) if the type has a
  * recognisable form, else the text without its surroundings.
@@ -98,7 +105,8 @@ export function trimPasted(text: string, type: string): string {
   const clean = text.replace(INVISIBLE, " ").trim();
   const form = FORMS[type];
   const ids = form === undefined ? [] : (clean.match(form) ?? []);
-  if (ids.length > 0) return [...new Set(ids)].join(",");
+  const parts = clean.split(/[\s,;"'`{}[\]]+/).filter((part) => part !== "");
+  if (ids.length > 0) return writeList(parts.every((part) => LISTED[type]?.test(part)) ? parts : ids);
   return clean.replace(/^["'`]+|["'`,;]+$/g, "").trim();
 }
 
