@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "@almanac/client";
+import type { AlmanacError, ErrorDetail } from "@almanac/client";
 import type { Dataset } from "./dataset.ts";
 
 export type PlacedErrors = {
@@ -31,6 +31,11 @@ function fieldOf(dataset: Dataset, path: string): string | undefined {
 function wordsOf({ problem, expected, got }: ErrorDetail): string {
   const wanted = expected === undefined ? "" : `: expected ${expected}`;
   return `${problem}${wanted}${got === undefined ? "" : `, got ${got}`}.`;
+}
+
+/** The page about an error of the service; undefined for any other, such as a proxy's, or no answer. */
+export function errorPage({ code, docs }: Pick<AlmanacError, "code" | "docs">): string | undefined {
+  return docs === undefined ? undefined : `/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
 }
 
 /** The name that an error suggests for an unknown parameter: "did you mean side?". */

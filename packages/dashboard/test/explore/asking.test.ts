@@ -11,7 +11,7 @@ import {
 } from "../../src/explore/params.ts";
 import { groupDatasets } from "../../src/explore/group-datasets.ts";
 import { renamed, requestedOf, searchOf, pageOf, toParams } from "../../src/explore/request.ts";
-import { placeErrors, suggestedName } from "../../src/explore/request-errors.ts";
+import { errorPage, placeErrors, suggestedName } from "../../src/explore/request-errors.ts";
 import { paramOf, trades } from "./dataset-of.ts";
 
 const requested = (params: Record<string, string>, limit = "", offset = "") => ({ params, limit, offset });
@@ -153,6 +153,12 @@ describe("validation errors", () => {
     const once = renamed(requested({ sied: "BUY", min_usd: "5" }), "sied", "side");
     expect(once.params).toEqual({ side: "BUY", min_usd: "5" });
     expect(renamed(once, "sied", "side")).toEqual(once);
+  });
+
+  it("have a page if they are the service's own", () => {
+    const docs = "https://almanac.example/docs/errors/rate-limited";
+    expect(errorPage({ code: "RATE_LIMITED", docs })).toBe("/docs/errors/rate-limited");
+    expect(errorPage({ code: "UNREADABLE", docs: undefined })).toBeUndefined();
   });
 
   it("suggest the name that was meant", () => {

@@ -1,6 +1,6 @@
 import type { AlmanacError } from "@almanac/client";
 import { useEffect, useRef, type ReactElement, type RefObject, useState } from "react";
-import { type PlacedErrors, suggestedName } from "../../explore/request-errors.ts";
+import { errorPage, type PlacedErrors, suggestedName } from "../../explore/request-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
@@ -83,10 +83,11 @@ function headline(error: AlmanacError | undefined, wrongPage: ReadonlyMap<string
 function Facts({ error }: { readonly error: AlmanacError | undefined }): ReactElement | null {
   if (error === undefined) return null;
   const { status, code, requestId } = error;
+  const page = errorPage(error);
   return (
     <p className="mt-1 font-mono text-xs break-all">
       {status === 0 ? "" : `${status} `}
-      {status === 0 ? code : <a href={`/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`}>{code}</a>}
+      {page === undefined ? code : <a href={page}>{code}</a>}
       {requestId === undefined ? "" : ` · ${requestId}`}
     </p>
   );
