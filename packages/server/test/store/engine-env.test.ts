@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEngine } from "../../src/store/embedded/start-engine.ts";
 
-test("passes no secret of the service to the environment of the engine's process", async () => {
+test("starts in a folder whose name has special characters of XML, without a secret of the service in its environment", async () => {
   vi.stubEnv("X_BEARER_TOKEN", "a-token-of-the-service");
-  const folder = mkdtempSync(join(tmpdir(), "engine-env-"));
+  const folder = mkdtempSync(join(tmpdir(), "engine-env-R&D<1>-"));
   onTestFinished(() => {
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });

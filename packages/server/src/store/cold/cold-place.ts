@@ -1,3 +1,5 @@
+import { escaped } from "../embedded/engine-config.ts";
+
 /**
  * Configuration of the embedded engine's disk in the object store and its storage policy. The file contains the secret
  * and is readable by its owner only. The object store is not contacted when the engine starts, so it may be
@@ -34,8 +36,6 @@ export function storageXml(place: S3Place): string {
  */
 export const STORAGE_PROFILE =
   "<s3_retry_attempts>2</s3_retry_attempts><s3_max_single_read_retries>1</s3_max_single_read_retries><s3_slow_all_threads_after_network_error>0</s3_slow_all_threads_after_network_error>";
-
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** A bucket of an S3-compatible object store. */
 export type S3Place = {

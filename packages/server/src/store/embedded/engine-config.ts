@@ -37,11 +37,15 @@ const STATISTICS = `  <merge_tree><auto_statistics_types>basic</auto_statistics_
 /** A plan by statistics first reads those of each new part from disk: a twentieth of a small statement's time. */
 const STATISTICS_UNREAD = "<use_statistics>0</use_statistics>";
 
+/** A text as the content of an XML element. */
+export const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 /** Sized for a laptop alongside other work: small pools, no system logs. */
 export function nodeXml(config: EngineConfig): string {
   return `<clickhouse>
-  <logger><level>warning</level><log>${config.logFile}</log><size>10M</size><count>2</count><console>false</console></logger>
-  <users_config>${config.usersFile}</users_config>
+  <logger><level>warning</level><log>${escaped(config.logFile)}</log><size>10M</size><count>2</count><console>false</console></logger>
+  <users_config>${escaped(config.usersFile)}</users_config>
   <max_server_memory_usage>${config.memoryBytes}</max_server_memory_usage>
   <background_pool_size>${config.mergers}</background_pool_size>
   <background_schedule_pool_size>8</background_schedule_pool_size>
