@@ -10,14 +10,14 @@ import type { S3Place } from "../../src/store/backup/s3-client.ts";
 /** The only account of s3rver. */
 const KEY = "S3RVER";
 
-type Failure = "503" | "cut" | "cut within" | "in bytes";
+type Failure = "503" | "503 page" | "503 cut" | "cut" | "cut within" | "in bytes";
 
 export type TestS3 = {
   readonly place: S3Place;
   readonly bucket: string;
   /**
-   * Answers the given number of next requests with 503, cuts their connections at once or within the answer, or sends
-   * each byte of the answer on its own.
+   * Answers the given number of next requests with 503, with a page that is no XML or an error that is cut off, cuts
+   * their connections at once or within the answer, or sends each byte of the answer on its own.
    */
   readonly fail: (how: Failure, times: number) => void;
   /** Methods and queries of all requests received, including failed ones. */
@@ -56,7 +56,9 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
     if (isFailing && !isCutWithin && !isInBytes) {
       if (failing.how === "cut") return void requested.socket.destroy();
       requested.resume();
-      return void answer.writeHead(503).end();
+      answer.writeHead(503);
+      if (failing.how === "503 cut") return void answer.write("<Error>", () => answer.destroy());
+      return void answer.end(failing.how === "503 page" ? "<p>load > 90 % & < 100 %" : "");
     }
     const { method, url, headers } = requested;
     const query = new URL(url ?? "", "http://door").searchParams;

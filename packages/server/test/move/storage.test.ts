@@ -112,7 +112,7 @@ describe("S3", () => {
     const before = s3.requests.length;
     await storage.put("parts.bin", bytesOf(...large));
     expect(s3.requests.slice(before).filter((one) => one.includes("partNumber="))).toHaveLength(3);
-    for (const how of ["503", "cut"] as const) {
+    for (const how of ["503", "503 page", "503 cut", "cut"] as const) {
       s3.fail(how, 2);
       await storage.put("again.txt", bytesOf(how));
       expect(await digestOf(storage, "again.txt")).toBe(createHash("sha256").update(how).digest("hex"));

@@ -97,7 +97,7 @@ async function send(agent: Agent, place: S3Place, request: S3Request): Promise<S
     });
   const { headers: replied, body: read } = reply;
   if (reply.statusCode >= 200 && reply.statusCode < 300) return { headers: replied, body: whole(read, place) };
-  throw toError(reply.statusCode, await textOf(reply.body), place, request);
+  throw toError(reply.statusCode, await textOf(whole(read, place)), place, request);
 }
 
 /** The bytes of an answer. Throws StorageError if it is cut off. */
@@ -121,8 +121,8 @@ function toError(
   { endpoint, accessKeyId }: S3Place,
   { bucket, key }: S3Request,
 ): StorageError {
-  const said = parser.parse(text) as { Error?: { Code?: string; Message?: string } };
-  const code = said.Error?.Code ?? String(status);
+  const said = errorIn(text);
+  const code = said.Code ?? String(status);
   const what = `s3://${bucket}${key === undefined ? "" : `/${key}`} at ${endpoint}`;
   if (code === "NoSuchBucket")
     return new StorageError("absent", `there is no bucket ${bucket} at ${endpoint}: create it, or name another one`);
@@ -134,10 +134,16 @@ function toError(
     );
   if ((status >= 500 && code !== "NotImplemented") || status === 429 || code === "RequestTimeout")
     return new StorageError("unreachable", `${what} answers ${status} (${code})`);
-  return new StorageError(
-    "failed",
-    `${what} answers ${status} (${code}): ${(said.Error?.Message ?? "").slice(0, 200)}`,
-  );
+  return new StorageError("failed", `${what} answers ${status} (${code}): ${(said.Message ?? "").slice(0, 200)}`);
+}
+
+/** Empty if the answer has none, such as the page of a proxy, which need not be XML. */
+function errorIn(text: string): { readonly Code?: string; readonly Message?: string } {
+  try {
+    return (parser.parse(text) as { Error?: ReturnType<typeof errorIn> }).Error ?? {};
+  } catch {
+    return {};
+  }
 }
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
