@@ -10,14 +10,15 @@ import type { S3Place } from "../../src/store/backup/s3-client.ts";
 /** The only account of s3rver. */
 const KEY = "S3RVER";
 
-type Failure = "503" | "503 page" | "503 cut" | "cut" | "cut within" | "in bytes";
+type Failure = "503" | "503 page" | "503 cut" | "cut" | "cut within" | "in bytes" | "end";
 
 export type TestS3 = {
   readonly place: S3Place;
   readonly bucket: string;
   /**
    * Answers the given number of next requests with 503, with a page that is no XML or an error that is cut off, cuts
-   * their connections at once or within the answer, or sends each byte of the answer on its own.
+   * their connections at once or within the answer, or sends each byte of the answer on its own. Or answers the next
+   * requests to complete an upload with 200 and an error.
    */
   readonly fail: (how: Failure, times: number) => void;
   /** Methods and queries of all requests received, including failed ones. */
@@ -49,13 +50,15 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
   const failing = { how: "503" as Failure, times: 0 };
   const door = createServer((requested, answer) => {
     requests.push(`${requested.method} ${requested.url?.split("?")[1] ?? ""}`);
-    const isFailing = failing.times > 0;
+    const isEnd = requested.method === "POST" && requested.url?.includes("uploadId=") === true;
+    const isFailing = failing.times > 0 && (isEnd || failing.how !== "end");
     const isCutWithin = isFailing && failing.how === "cut within";
     const isInBytes = isFailing && failing.how === "in bytes";
     if (isFailing) failing.times -= 1;
     if (isFailing && !isCutWithin && !isInBytes) {
       if (failing.how === "cut") return void requested.socket.destroy();
       requested.resume();
+      if (failing.how === "end") return void answer.end("<Error><Code>InternalError</Code></Error>");
       answer.writeHead(503);
       if (failing.how === "503 cut") return void answer.write("<Error>", () => answer.destroy());
       return void answer.end(failing.how === "503 page" ? "<p>load > 90 % & < 100 %" : "");

@@ -140,6 +140,14 @@ describe("S3", () => {
     await storage.close();
   });
 
+  test("is tried again if it cannot assemble a large file at once", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/assembled`, s3.place);
+    s3.fail("end", 1);
+    await storage.put("late.bin", bytesOf(...large.slice(0, 17)));
+    expect((await storage.list("late")).map(({ bytes }) => bytes)).toEqual([17 * CHUNK]);
+    await storage.close();
+  });
+
   test("names files and manifests the same wherever an answer is divided within a character", async () => {
     const storage = openStorage(`s3://${s3.bucket}/divided`, s3.place);
     await storage.put("é/backup.json", bytesOf("{}"));

@@ -37,6 +37,8 @@ export type S3Client = {
 export const TRIES = 5;
 const FIRST_WAIT_MS = 100;
 const IDLE_MS = 60_000;
+/** The status of an error that follows 200. */
+const LATE_ERROR = 500;
 const MAX_COMPLAINT = 2000;
 const LISTS = new Set(["Contents", "Upload"]);
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => LISTS.has(name) });
@@ -47,7 +49,13 @@ export function s3Client(place: S3Place): S3Client {
   const askOnce = (request: S3Request): Promise<S3Reply> => send(agent, place, request);
   return {
     ask: (request) => tried(() => askOnce(request)),
-    askXml: (request) => tried(async () => parser.parse(await textOf((await askOnce(request)).body)) as unknown),
+    askXml: (request) =>
+      tried(async () => {
+        const text = await textOf((await askOnce(request)).body);
+        // S3 answers 200 before it knows whether it can assemble the parts of an upload.
+        if (errorIn(text) !== undefined) throw toError(LATE_ERROR, text, place, request);
+        return parser.parse(text) as unknown;
+      }),
     close: () => agent.close(),
   };
 }
@@ -122,7 +130,7 @@ function toError(
   { bucket, key }: S3Request,
 ): StorageError {
   const said = errorIn(text);
-  const code = said.Code ?? String(status);
+  const code = said?.Code ?? String(status);
   const what = `s3://${bucket}${key === undefined ? "" : `/${key}`} at ${endpoint}`;
   if (code === "NoSuchBucket")
     return new StorageError("absent", `there is no bucket ${bucket} at ${endpoint}: create it, or name another one`);
@@ -134,15 +142,15 @@ function toError(
     );
   if ((status >= 500 && code !== "NotImplemented") || status === 429 || code === "RequestTimeout")
     return new StorageError("unreachable", `${what} answers ${status} (${code})`);
-  return new StorageError("failed", `${what} answers ${status} (${code}): ${(said.Message ?? "").slice(0, 200)}`);
+  return new StorageError("failed", `${what} answers ${status} (${code}): ${(said?.Message ?? "").slice(0, 200)}`);
 }
 
-/** Empty if the answer has none, such as the page of a proxy, which need not be XML. */
-function errorIn(text: string): { readonly Code?: string; readonly Message?: string } {
+/** Undefined if there is none: a proxy's page need not even be XML. */
+function errorIn(text: string): { readonly Code?: string; readonly Message?: string } | undefined {
   try {
-    return (parser.parse(text) as { Error?: ReturnType<typeof errorIn> }).Error ?? {};
+    return (parser.parse(text) as { Error?: ReturnType<typeof errorIn> }).Error;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -26,7 +26,6 @@ const uploadsSchema = z.object({
   ),
 });
 const startSchema = z.object({ InitiateMultipartUploadResult: z.object({ UploadId: z.string() }) });
-/** S3 answers 200 before it knows whether it can assemble the parts. */
 const endSchema = z.object({ CompleteMultipartUploadResult: z.object({}) });
 
 /** Backups in a bucket of an S3-compatible server. Large files are uploaded in parts; a failed upload leaves none. */
