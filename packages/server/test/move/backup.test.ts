@@ -12,8 +12,10 @@ import { findLastBackup } from "../../src/main/backup/choose-backup.ts";
 import { restoreSide } from "../../src/main/backup/restore-side.ts";
 import { openSide, type Side } from "../../src/main/backup/open-side.ts";
 import { openRecords } from "../../src/records/records.ts";
+import { createBackup } from "../../src/store/backup/create-backup.ts";
 import { listBackups, pruneBackups, verifyBackup } from "../../src/store/backup/list-backups.ts";
 import { listNames, nameOf, readManifest, writeManifest } from "../../src/store/backup/manifest.ts";
+import type { MovedTable } from "../../src/store/backup/moved-table.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import { openRowPipe } from "../../src/store/backup/row-pipe.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
@@ -122,6 +124,35 @@ describe("a backup", { timeout: SLOW }, () => {
     expect((await listBackups(bucket)).map(({ name }) => name)).toEqual([second.name]);
     expect(await verifyBackup(bucket, await newest(bucket))).toEqual([]);
     await bucket.close();
+  });
+
+  test("divides a slice that a backfill made large, in which the table grew little as a whole", async () => {
+    const storage = openStorage(join(folder, "grown"), {});
+    const grown: MovedTable = {
+      name: "grown",
+      columns: [{ name: "block", stored: "UInt32" }],
+      isVersioned: false,
+      key: ["block"],
+      orderBy: ["block"],
+      stamp: undefined,
+      copies: [],
+      copiedColumns: {},
+      isPassing: false,
+    };
+    const records = { file: "records", bytes: 0, sha256: "", tables: {} };
+    const begun = { program: "0", started_at: new Date(NOW).toISOString(), schema: 1, records_schema: 1, records };
+    const rowsOfParts = async (numbers: string, name: string): Promise<number[]> => {
+      await side.pipe.run(fromDefinition(`INSERT INTO grown SELECT ${numbers}`));
+      const of = { storage, pipe: side.pipe, tables: [grown], cutMs: NOW, now: () => NOW, sliceBytes: 400 };
+      const { manifest } = await createBackup({ ...of, begun: { ...begun, name } });
+      return (manifest.tables[0]?.parts ?? []).map(({ rows }) => Number(rows));
+    };
+    await side.pipe.run(fromDefinition("CREATE TABLE grown (block UInt32) ENGINE = MergeTree ORDER BY block"));
+    expect(await rowsOfParts("1000 + number FROM numbers(1000)", "2026-11-22T120000Z")).toEqual(Array(10).fill(100));
+    const parts = await rowsOfParts("number FROM numbers(400)", "2026-11-22T120001Z");
+    expect(parts).toEqual(Array(14).fill(100));
+    await side.pipe.run(fromDefinition("DROP TABLE grown"));
+    await storage.close();
   });
 
   test("contains rows stamped by a clock ahead of ours, since the cursors in its records may cover them", async () => {

@@ -17,7 +17,7 @@ import {
 import type { BackupStorage } from "./storage.ts";
 import { randomBytes } from "node:crypto";
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
-import { added, isSame, readChecksum, rowsOf, type Checksum } from "./checksum.ts";
+import { isSame, readChecksum, rowsOf, type Checksum } from "./checksum.ts";
 import { planSlices } from "./plan-slices.ts";
 
 type TableBackup = Meter & {
@@ -38,8 +38,6 @@ type TableBackup = Meter & {
   readonly onPart: (part: BackupPart, isNew: boolean, done: number, of: number) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 };
-
-const MUCH = 1.5;
 
 /**
  * Writes a table slice by slice into Parquet files. Each slice is copied into the engine's memory while it is written,
@@ -68,17 +66,17 @@ async function findCut(table: MovedTable, { pipe, cutMs }: TableBackup): Promise
 }
 
 /**
- * Reuses the bounds of the last backup so that its parts can be reused; only the rows after the last bound are divided
- * again, or the entire table if it has grown much, because a backfill makes slices grow in the middle.
+ * Reuses the bounds of the last backup so that its parts can be reused; only slices that became too large, because a
+ * backfill makes them grow in the middle, and the rows after the last bound are divided again.
  */
 async function slicesOf(table: MovedTable, { pipe, earlier, sliceBytes }: TableBackup): Promise<Slice[]> {
   const known = earlier.at(-1) ?? [];
   const last = known.at(-1)?.from;
-  const [counted] = await pipe.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${rowsOf(table)}`);
-  const hasGrown = Number(counted?.n ?? 0) > MUCH * Number(added(known).rows);
-  if (last === undefined || hasGrown) return await planSlices(pipe, table, sliceBytes);
-  const kept = known.filter(({ from }) => from !== last).map(({ from, to, share }): Slice => ({ from, to, share }));
-  return [...kept, ...(await planSlices(pipe, table, sliceBytes, last))];
+  const slices: Slice[] = [];
+  for (const [from, parts] of Map.groupBy(known, (part) => part.from))
+    if (from !== last)
+      slices.push(...(await planSlices(pipe, table, sliceBytes, { from, to: parts[0]?.to }, parts.map(toSlice))));
+  return [...slices, ...(await planSlices(pipe, table, sliceBytes, { from: last }))];
 }
 
 /** Copies rows into a table in the engine's memory, so that reading them twice gives the same rows. */
@@ -114,6 +112,8 @@ async function backUpSlice(
   await storage.put(file, bytes);
   return { part: { file, ...digest(), ...definedOf(slice), ...said }, isNew: true };
 }
+
+const toSlice = ({ from, to, share }: Slice): Slice => ({ from, to, share });
 
 const definedOf = ({ from, to, share }: Slice): Slice => ({
   ...(from === undefined ? {} : { from }),

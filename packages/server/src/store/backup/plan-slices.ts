@@ -6,33 +6,38 @@ import { UNLIMITED } from "./storage.ts";
 const SAMPLES = 20_000;
 const MEASURED_ROWS = 2000;
 const ROWS_A_SLICE = 2_000_000;
-/** A single value with more than this many times a slice's rows is divided by the hash of the key. */
+/**
+ * A single value with more than this many times a slice's rows is divided by the hash of the key, and a slice of an
+ * earlier backup with more is divided again.
+ */
 const MAX_TIMES = 2;
 
 /** A value of the leading column and the approximate number of its rows. */
 type Weight = { readonly at: string; readonly rows: number };
 
 /**
- * Divides a table, or its part from a value of the leading column on, into slices of about `bytes` in the engine's
- * memory, in sort order; together they cover all of it.
+ * Divides a slice of a table, by default all of it, into slices of about `bytes` in the engine's memory, in sort order;
+ * together they cover it. Those into which it is divided already stay unless they became too large.
  */
 export async function planSlices(
   store: Pick<Store, "rows">,
   table: MovedTable,
   bytes: number,
-  start?: string,
+  whole: Pick<Slice, "from" | "to"> = {},
+  known: readonly Slice[] = [],
 ): Promise<Slice[]> {
-  const from = sql`(SELECT * FROM ${fromDefinition(table.name)} WHERE ${sliceSql(table, { from: start })})`;
+  const from = sql`(SELECT * FROM ${fromDefinition(table.name)} WHERE ${sliceSql(table, whole)})`;
   const list = fromDefinition(columnList(table));
   const [counted] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${from}`, UNLIMITED);
   const count = Number(counted?.n ?? 0);
-  if (count === 0) return [];
+  if (count === 0) return [...known];
   const [measured] = await store.rows<{ width: number }>(
     sql`SELECT avg(byteSize(${list})) AS width FROM (SELECT ${list} FROM ${from} LIMIT ${bind("UInt32", MEASURED_ROWS)})`,
     UNLIMITED,
   );
   const most = Math.max(1, Math.min(ROWS_A_SLICE, Math.floor(bytes / Math.max(1, measured?.width ?? 1))));
-  if (count <= most) return [{ from: start }];
+  if (count <= most * MAX_TIMES * known.length) return [...known];
+  if (count <= most) return [whole];
   const every = Math.max(1, Math.floor(count / SAMPLES));
   const text = fromDefinition(sliceText(sliceColumn(table)));
   const lead = fromDefinition(sliceColumn(table).name);
@@ -43,16 +48,14 @@ export async function planSlices(
   return toSlices(
     sampled.map(({ at, n }) => ({ at, rows: Number(n) * every })),
     most,
-    start,
+    whole,
   );
 }
 
-/**
- * Sets a bound wherever the rows before it fill a slice; the last slice is open, and so is the first without a start.
- */
-function toSlices(weights: readonly Weight[], most: number, start: string | undefined): Slice[] {
+/** Sets a bound wherever the rows before it fill a slice. */
+function toSlices(weights: readonly Weight[], most: number, whole: Pick<Slice, "from" | "to">): Slice[] {
   const slices: Slice[] = [];
-  let from = start;
+  let { from } = whole;
   let rows = 0;
   const end = (to: string | undefined): void => {
     const of = rows > most * MAX_TIMES ? Math.ceil(rows / most) : 1;
@@ -64,6 +67,6 @@ function toSlices(weights: readonly Weight[], most: number, start: string | unde
     if (rows > 0 && rows + more > most) end(at);
     rows += more;
   }
-  end(undefined);
+  end(whole.to);
   return slices;
 }
