@@ -32,11 +32,11 @@ const millis = (spans: readonly Span[], end: "from" | "to"): Bound =>
     spans.map((span) => Math.trunc(Math.max(EVER_MS, span[end]))),
   );
 
-/** Milliseconds of a bucket covered by the spans. */
-const heldMs = (spans: readonly Span[]): Sql =>
+/** Milliseconds between a time and the end of a bucket that are covered by the spans. */
+const heldMs = (spans: readonly Span[], from: Sql): Sql =>
   spans.length === 0
     ? sql`toInt64(0)`
-    : sql`arraySum((f, t) -> greatest(0, least(t, till_ms) - greatest(f, b * 1000)), ${millis(spans, "from")}, ${millis(spans, "to")})`;
+    : sql`arraySum((f, t) -> greatest(0, least(t, till_ms) - greatest(f, ${from})), ${millis(spans, "from")}, ${millis(spans, "to")})`;
 
 /** Figures of the posts of one bucket, keyed by its first second `of_b`. */
 function countedSql(within: Sql, range: VolumeRange, requested: PostsRequested): Sql {
@@ -79,12 +79,15 @@ export function pageOf({ fromMicros, toMicros, seconds }: VolumeRange, { rows, o
 export function volumePageSql(range: VolumeRange, requested: PostsRequested, gathered: Gathered, asking: Asking): Sql {
   const { first, buckets, within } = pageOf(range, asking);
   const [size, begin] = [bind("Int64", range.seconds), bind("Int64", first)];
+  const lag = bind("Int64", LAG_MS);
+  // In a bucket shorter than the lag, a source is down if it was not gathered for as long as the lag.
+  const since = sql`least(b * 1000, till_ms - ${lag})`;
   const down = gathered.each.map(
     ({ source, spans }) =>
-      sql`if(${heldMs(spans)} < till_ms - b * 1000 - ${bind("Int64", LAG_MS)}, ${bind("String", source)}, '')`,
+      sql`if(${heldMs(spans, since)} < greatest(till_ms - b * 1000 - ${lag}, 1), ${bind("String", source)}, '')`,
   );
   const each = sql`SELECT ${begin} + (toInt64(number) - 1) * ${size} AS b, least((b + ${size}) * 1000, ${bind("Int64", Math.floor(range.toMicros / 1000) + 1)}) AS till_ms,
-${heldMs(gathered.any)} AS covered_ms, arrayFilter(name -> name != '', [${joined([...down, sql`''`], sql`, `)}]) AS down FROM numbers(${bind("UInt64", buckets + 1)})`;
+${heldMs(gathered.any, sql`b * 1000`)} AS covered_ms, arrayFilter(name -> name != '', [${joined([...down, sql`''`], sql`, `)}]) AS down FROM numbers(${bind("UInt64", buckets + 1)})`;
   const filled = sql`SELECT *, lagInFrame(posts, 1, 0) OVER before AS posts_before, lagInFrame(covered_ms, 1, 0) OVER before AS covered_before_ms
 FROM (SELECT * FROM (${each}) AS k LEFT JOIN (${countedSql(within, range, requested)}) AS c ON c.of_b = k.b)
 WINDOW before AS (ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;

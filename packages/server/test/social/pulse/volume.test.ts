@@ -122,6 +122,15 @@ describe("social volume", () => {
     expect(all?.["sources_down"]).toEqual(["hackernews", "gdelt", "x"]);
   });
 
+  test("names a source that is off in a bucket of less than a minute too, but not one that lags by less", async () => {
+    held = { bluesky: [ever], hackernews: [{ from: START, to: START + 10 * MINUTE - 10_000 }], gdelt: [], x: [] };
+    const end_time = iso(START + 10 * MINUTE + 30_000);
+    const all = await ask({ end_time });
+    expect(all.at(-1)).toMatchObject({ bucket_seconds: 30, sources_down: ["gdelt", "x"], is_whole: false });
+    const [, , last] = await ask({ end_time, source: "x" });
+    expect(last).toMatchObject({ posts: null, sources_down: ["x"], is_whole: false });
+  });
+
   test("covers the last timestamp: all of a day, and a bucket that begins with it", async () => {
     held = { bluesky: [ever], hackernews: [ever], gdelt: [ever], x: [ever] };
     const day = await ask({ interval: "1h", start_time: "2025-06-01T23:00:00Z", end_time: "2025-06-01" });
