@@ -83,6 +83,7 @@ export type Budget = {
   /** Blocks the route for this many ms. */
   readonly pause: (route: string, ms: number) => void;
   readonly waiting: () => number;
+  /** Rates and tokens as of now, also of a route that nothing calls. */
   readonly use: () => BudgetUse;
 };
 
@@ -101,9 +102,13 @@ export function createBudget(host: Host, clock: Clock): Budget {
     return found;
   };
 
+  const refillAll = (now: number): void => {
+    for (const bucket of buckets.values()) refill(bucket, now);
+  };
+
   const pump = (): void => {
     const now = clock.monotonicMs();
-    for (const bucket of buckets.values()) refill(bucket, now);
+    refillAll(now);
     const pause = serveWaiters(line, now);
     if (pause < Number.POSITIVE_INFINITY) arm(now + Math.min(Math.max(1, pause), MAX_NAP_MS));
   };
@@ -140,7 +145,10 @@ export function createBudget(host: Host, clock: Clock): Budget {
       if (bucket) bucket.pausedUntil = Math.max(bucket.pausedUntil, clock.monotonicMs() + ms);
     },
     waiting: () => line.live.length + line.backfill.length,
-    use: () => useOf(buckets),
+    use: () => {
+      refillAll(clock.monotonicMs());
+      return useOf(buckets);
+    },
   };
 }
 

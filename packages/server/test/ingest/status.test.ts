@@ -1,10 +1,14 @@
+import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { definePull, type Batch, type Connector } from "../../src/definition/connector.ts";
+import { createBudget } from "../../src/ingest/budget.ts";
 import { dropLive, findLive, saveLive } from "../../src/ingest/control/live-record.ts";
-import { findTrouble, readStatus } from "../../src/ingest/status/read-status.ts";
+import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+import { findTrouble, readStatus, reportStatus } from "../../src/ingest/status/read-status.ts";
 import type { LiveStatus, LiveStream } from "../../src/ingest/status/live-status.ts";
 import { statusText } from "../../src/main/status-text.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { manualClock } from "./manual-clock.ts";
 import { openEngines } from "./open-engines.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -109,4 +113,28 @@ test("reports a stopped service and a failing or lagging stream as trouble, but 
   expect(findTrouble(await read(live({ state: "failing" })))).toEqual(["trades is failing: the venue answered 502"]);
   expect(findTrouble(await read(live({ isBehind: true, lagSeconds: 300 })))).toEqual(["trades is 300 s behind"]);
   expect(findTrouble(await read(live({ state: "off", isBehind: true })))).toEqual([]);
+});
+
+test("exports each route's rate as it recovers", async () => {
+  const registry = new Registry();
+  const metrics = createIngestMetrics(registry);
+  const exported = async (name: string) =>
+    (await registry.getSingleMetric(`almanac_ingest_${name}`)?.get())?.values.map(({ value }) => value);
+  const clock = manualClock();
+  const budget = createBudget(
+    { name: "venue", setting: "URL", limits: { all: { tokens: 100, perSeconds: 1 } }, share: 1 },
+    clock,
+  );
+  const upstreams = { use: () => ({ venue: { waiting: 0, routes: budget.use() } }) };
+  const parts = { planned: [], gathering: new Map(), venueNow: clock.now, upstreams, deriver: { pending: () => ({}) } };
+  const rates: unknown[] = [];
+  const over = new AbortController();
+  budget.ease("all", { by: 0.5 });
+  const sleep = async (): Promise<void> => {
+    rates.push(await exported("upstream_speed"));
+    await clock.advance(200_000);
+    if (rates.length === 2) over.abort();
+  };
+  await reportStatus({ ...parts, clock: { ...clock, sleep }, db: engines.db, log: engines.log, metrics }, over.signal);
+  expect(rates).toEqual([[0.5], [1]]);
 });

@@ -118,7 +118,6 @@ function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: numbe
   }
   if (eased) {
     const speed = budget.use()[route]?.factor ?? 1;
-    asking.metrics.speed.set({ host: asking.host.name, route }, speed);
     asking.log.warn(
       { host: asking.host.name, route, speed, status: sent.status, latencyMs },
       "slowing requests to an upstream",

@@ -41,7 +41,7 @@ export type LiveParts = {
   readonly gathering: Map<string, Gathering>;
   readonly clock: Clock;
   readonly venueNow: () => number;
-  readonly upstreams: Upstreams;
+  readonly upstreams: Pick<Upstreams, "use">;
   readonly deriver: Pick<Deriver, "pending">;
 };
 

@@ -51,7 +51,10 @@ function setGauges(metrics: IngestMetrics, { streams, hosts }: IngestStatus): vo
   }
   for (const [host, { waiting, routes }] of Object.entries(hosts)) {
     metrics.waiting.set({ host }, waiting);
-    for (const [route, { tokens }] of Object.entries(routes)) metrics.tokens.set({ host, route }, tokens);
+    for (const [route, { tokens, factor }] of Object.entries(routes)) {
+      metrics.tokens.set({ host, route }, tokens);
+      metrics.speed.set({ host, route }, factor);
+    }
   }
 }
 
