@@ -56,3 +56,8 @@ export function createIngestMetrics(registry: Registry) {
     derivePending: gauge("derive_pending_buckets", "Buckets waiting to be derived.", ["derivation"]),
   };
 }
+
+/** Resets the gauges once this process no longer leads: what they say is the next leader's to export. */
+export function dropState(metrics: IngestMetrics): void {
+  for (const metric of Object.values(metrics)) if (metric instanceof Gauge) metric.reset();
+}

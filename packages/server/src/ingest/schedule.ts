@@ -9,7 +9,7 @@ import type { BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
 import { createDeriver, type Deriver, type DeriverOptions, type Listener } from "./derive.ts";
 import { gatherStreams, type Gathering } from "./gather-streams.ts";
-import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
+import { createIngestMetrics, dropState, type IngestMetrics } from "./ingest-metrics.ts";
 import type { KnownLimits } from "./known.ts";
 import { createHold, type Hold } from "./concurrency.ts";
 import { standForLead, type LeadOptions } from "./leader/lead.ts";
@@ -141,7 +141,7 @@ export function startIngest(given: IngestOptions): Ingest {
       await Promise.allSettled(besides);
     } finally {
       now = undefined;
-      metrics.leader.set(0);
+      dropState(metrics);
       await upstreams.close();
     }
   };

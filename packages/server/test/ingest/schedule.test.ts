@@ -125,6 +125,28 @@ describe("ingest", () => {
     );
   });
 
+  test("exports no state of streams, hosts and derivations once this process no longer leads", async () => {
+    const given = options([connector("trades")]);
+    const leadership = {
+      db: engines.db,
+      label: "this process",
+      seconds: 60,
+      clock: systemClock,
+      monotonicMs: () => performance.now(),
+      log: engines.log,
+      begin: () => Promise.resolve({ store: engines.store, db: engines.db }),
+      end: () => Promise.resolve(),
+    };
+    const ingest = startIngest({ ...given, leadership });
+    const state =
+      /^almanac_ingest_(?:stream_(?:lag|behind|failing)|open_gaps|gap_seconds|parked|upstream_(?:speed|tokens|waiting)|derive_pending).*\} \d/m;
+    await expect.poll(() => given.metrics.metrics()).toMatch(state);
+    expect(await given.metrics.metrics()).toContain("almanac_ingest_leader 1");
+    await ingest.stop();
+    expect(await given.metrics.metrics()).toContain("almanac_ingest_leader 0");
+    expect(await given.metrics.metrics()).not.toMatch(state);
+  });
+
   test("a stream whose upstream changed does not stop others, and its page is parked", async () => {
     answer = (path) =>
       path.startsWith("/broken")
