@@ -71,15 +71,16 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
       error: { code: "INVALID_PARAMS" },
     });
   },
-  "`outcome`, `side`, `transaction_hash`, `proxy_wallet`, `slug` of 556, not known yet": async () => {
+  "`outcome` and `slug` of 556, not known yet": async () => {
     const fields = ["outcome", "side", "transaction_hash", "proxy_wallet", "slug"];
     expect(await nullsOf("compatible", 556, fields)).toEqual(new Set());
   },
-  "a figure that is not defined (`liquidity_percentile` and `top1_wallet_pct` of 575) in `raw`": async () => {
-    const fields = ["brier_to_date", "liquidity_percentile", "top1_wallet_pct", "slippage_1k"];
-    expect((await nullsOf("strict", 575, fields)).size).toBeGreaterThan(0);
-    expect(await nullsOf("compatible", 575, fields)).toEqual(new Set());
-  },
+  "a figure of 575, 579, 581 or 584 that is not defined (such as `liquidity_percentile` of 575), in `raw`":
+    async () => {
+      const fields = ["brier_to_date", "liquidity_percentile", "top1_wallet_pct", "slippage_1k"];
+      expect((await nullsOf("strict", 575, fields)).size).toBeGreaterThan(0);
+      expect(await nullsOf("compatible", 575, fields)).toEqual(new Set());
+    },
   "`bids` and `asks` of 572 in `raw`": async () => {
     for (const mode of ["strict", "compatible"] as const) {
       const typed = await ask(mode, of(572, {}, { formatter_config: { format_type: "typed" } }));
