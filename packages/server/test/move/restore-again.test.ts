@@ -41,20 +41,26 @@ afterAll(async () => {
 
 describe("a restore", { timeout: SLOW }, () => {
   test("removes what was made of the replaced rows, and run again a difference that it found in the end", async () => {
-    const target = await newSide("target");
+    const side = await newSide("target");
+    let writing: Promise<unknown> | undefined;
+    // Once a row is being written, the comparison waits for it.
+    const rows: Side["store"]["rows"] = async (statement, reading) => {
+      await writing;
+      return side.store.rows(statement, reading);
+    };
+    const target: Side = { ...side, store: { ...side.store, rows } };
     const made = ["serving", "checkpoints"].map((name) => join(folder, "target", name));
     for (const each of made) {
       mkdirSync(each, { recursive: true });
       writeFileSync(join(each, "file"), "of the replaced rows");
     }
-    let writing: Promise<unknown> | undefined;
     const first = await restoreSide(target, {
       storage: storage(),
       manifest,
       mayOverwrite: false,
       // All tables are restored by then, and this one is compared after the first.
       onProgress: ({ phase }) => {
-        if (phase === "compare") writing ??= target.store.insert(table("kalshi_trades"), [kalshiTrade(77)]);
+        if (phase === "compare") writing ??= side.store.insert(table("kalshi_trades"), [kalshiTrade(77)]);
       },
     });
     await writing;
