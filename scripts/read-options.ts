@@ -12,6 +12,7 @@ export function readOptions<const T extends ParseArgsConfig>(
   }
 }
 
+/** Prints a wrong use in one line and exits with 2. */
 export function refuse(script: string, problem: string): never {
   process.stderr.write(`${script}: ${problem.replaceAll("\n", " ")}\n`);
   process.exit(2);

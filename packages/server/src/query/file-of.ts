@@ -34,7 +34,7 @@ export async function fileOf(
   format: FormatType,
 ): Promise<Buffer> {
   const typeOf = listOf(types);
-  // A cell of CSV has a list's JSON, which the engine reads as a text; its own form of a list is none that others read.
+  // In CSV a list is its JSON, sent as text: other programs cannot parse the engine's own list syntax.
   const isText = (field: string): boolean => format === "csv" && row[field]?.wire === "list";
   const structure = listOf(names).map((one, at) => `\`${one}\` ${isText(one) ? "Nullable(String)" : typeOf[at]}`);
   const fields = joined(Object.keys(row).map(name), sql`, `);

@@ -29,10 +29,10 @@ test("wrong values are described without the library's words, and a schema's own
   const input = { short: "", long: "abcd", few: [], many: ["", ""], small: 0, large: 9, either: "c", kind: 1, own: "" };
   expect(() => readInput(schema, { ...input, other: 1 })).toThrow(
     [
-      "short: is too short: expected at least 3 characters",
-      "long: is too long: expected at most 3 characters",
-      "few: has too few items: expected at least 1",
-      "many: has too many items: expected at most 1",
+      "short: is too short: expected 3 or more characters",
+      "long: is too long: expected 3 or fewer characters",
+      "few: has too few items: expected 1 or more",
+      "many: has too many items: expected 1 or fewer",
       "small: is too small: expected >= 1",
       "large: is too large: expected <= 5",
       'either: expected one of "a"|"b"',
