@@ -9,7 +9,7 @@ type Lasting = { readonly isCurrent: () => boolean };
 
 type Asking<T> = {
   /** Two queries with the same key and stamp have the same answer. */
-  readonly stamp: () => string;
+  readonly stamp: () => number;
   /** Receives the set of waiting callers: work may be cancelled once it is empty. */
   readonly ask: (waiting: Waiting) => Promise<T>;
   /** Maximum time to cache the value, computed when it is stored. */

@@ -17,7 +17,7 @@ export type ChangeCounts = {
   /** Registers a callback for `changed`. */
   readonly onChanged: (reported: Reported) => void;
   /** A value that differs after any of these. */
-  readonly stampOf: (tables: readonly TableDefinition[]) => string;
+  readonly stampOf: (tables: readonly TableDefinition[]) => number;
   /** A value that differs only after `changed` and `outdated`. */
   readonly ownStampOf: (table: TableDefinition) => number;
   /** Runs work that stores rows of a table and reports it through `changed` before it ends. */
@@ -37,6 +37,34 @@ const TARGET = /^\s*(?:INSERT INTO|ALTER TABLE|DELETE FROM|TRUNCATE TABLE|OPTIMI
 /** Returns the table that a statement writes to, if it names one. */
 export const writtenTable = ({ text }: Sql): string | undefined => TARGET.exec(text)?.[1];
 
+const countsFrom =
+  (began: number) =>
+  (counts: Map<string, Count>, name: string): Count => {
+    const found = counts.get(name) ?? { changes: 0, at: began, running: 0 };
+    counts.set(name, found);
+    return found;
+  };
+
+type CountsOf = (table: TableDefinition) => readonly Count[];
+
+// Both are called several times a request, so they allocate nothing.
+function sumOf(tables: readonly TableDefinition[], countsOf: CountsOf): number {
+  let sum = 0;
+  for (const table of tables) for (const { changes } of countsOf(table)) sum += changes;
+  return sum;
+}
+
+/** When one of the tables last changed; undefined while one may. */
+function lastOf(tables: readonly TableDefinition[], countsOf: CountsOf): number | undefined {
+  let last = 0;
+  for (const table of tables)
+    for (const { at, running } of countsOf(table)) {
+      if (running > 0) return undefined;
+      last = Math.max(last, at);
+    }
+  return last;
+}
+
 /** Counts how often tables changed, as far as this process knows. `clock` gives milliseconds since any fixed time. */
 export function createChangeCounts(clock: () => number = () => performance.now()): ChangeCounts {
   const began = clock();
@@ -45,21 +73,22 @@ export function createChangeCounts(clock: () => number = () => performance.now()
   /** Only running work is counted here, since it reports its own changes. */
   const stored = new Map<string, Count>();
   const watchers: Reported[] = [];
-  const countIn = (counts: Map<string, Count>, name: string): Count => {
-    const found = counts.get(name) ?? { changes: 0, at: began, running: 0 };
-    counts.set(name, found);
-    return found;
-  };
+  const countIn = countsFrom(began);
   const raise = (count: Count): void => {
     count.changes += 1;
     count.at = clock();
   };
   const outdated: Reported = ({ name }) => raise(countIn(reported, name));
+  const known = new WeakMap<TableDefinition, readonly Count[]>();
   /** The counts of a table, of its additional sort orders, and of statements that name no table. */
-  const countsOf = ({ name, copies = {} }: TableDefinition): (Count | undefined)[] => [
-    reported.get(name),
-    ...[name, ...Object.keys(copies), ANY].map((each) => rewritten.get(each)),
-  ];
+  const countsOf = (table: TableDefinition): readonly Count[] => {
+    const found = known.get(table);
+    if (found !== undefined) return found;
+    const rewrites = [table.name, ...Object.keys(table.copies ?? {}), ANY].map((name) => countIn(rewritten, name));
+    const counts = [countIn(reported, table.name), ...rewrites];
+    known.set(table, counts);
+    return counts;
+  };
   return {
     outdated,
     changed: (table, left) => {
@@ -76,7 +105,7 @@ export function createChangeCounts(clock: () => number = () => performance.now()
       }
     },
     isWriting: (table) =>
-      (stored.get(table.name)?.running ?? 0) > 0 || countsOf(table).some((count) => (count?.running ?? 0) > 0),
+      (stored.get(table.name)?.running ?? 0) > 0 || countsOf(table).some(({ running }) => running > 0),
     rewriting: async (statement, work) => {
       const count = countIn(rewritten, writtenTable(statement) ?? ANY);
       count.running += 1;
@@ -88,12 +117,11 @@ export function createChangeCounts(clock: () => number = () => performance.now()
       }
     },
     onChanged: (watcher) => void watchers.push(watcher),
-    stampOf: (tables) =>
-      tables.map((table) => countsOf(table).reduce((sum, count) => sum + (count?.changes ?? 0), 0)).join(" "),
+    stampOf: (tables) => sumOf(tables, countsOf),
     ownStampOf: ({ name }) => reported.get(name)?.changes ?? 0,
     unchangedMs: (tables) => {
-      const counts = tables.flatMap(countsOf).filter((count) => count !== undefined);
-      return counts.some(({ running }) => running > 0) ? 0 : clock() - Math.max(began, ...counts.map(({ at }) => at));
+      const last = lastOf(tables, countsOf);
+      return last === undefined ? 0 : clock() - Math.max(began, last);
     },
   };
 }

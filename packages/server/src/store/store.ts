@@ -82,7 +82,7 @@ export type Store = {
   /** Stores the rows of a Parquet file, which has the table's columns as they are stored, as `insert` does. */
   readonly load: (table: TableDefinition, parquet: Buffer) => Promise<Inserted>;
   /** A value that changes whenever this process stored something new in one of the tables. */
-  readonly stampOf: (tables: readonly TableDefinition[]) => string;
+  readonly stampOf: (tables: readonly TableDefinition[]) => number;
   /** The same for one table, except for writes by `run` and `alter`. */
   readonly ownStampOf: (table: TableDefinition) => number;
   /** Milliseconds since the stamp last changed; 0 while it may change at any time. */

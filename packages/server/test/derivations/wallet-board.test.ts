@@ -131,7 +131,7 @@ describe("boards in memory", { timeout: 300_000 }, () => {
   it("include within a second the rows that other processes store", async () => {
     await empty();
     const clock = { seconds: 0 };
-    const read = keepBoards(store, () => String(clock.seconds));
+    const read = keepBoards(store, () => clock.seconds);
     for (const seed of thoroughly([4, 5, 6], [4, 5])) {
       await appendRows(store, table("wallet_days"), versioned(someDays(90, 120, seed).slice(0, 9)));
       await store.run(

@@ -37,7 +37,7 @@ test("a lent buffer is returned once, and never while it is shared", async () =>
   });
   const ask = (key: string) =>
     cache.joined(key, {
-      stamp: () => "",
+      stamp: () => 0,
       ask: async () => ({ body: lend(whole, 400_000), isCurrent: () => true }),
       lifeMs: () => 0,
     });

@@ -82,7 +82,7 @@ test("does not keep an answer beyond its second where others write if the clock 
   await store.insert(table("polymarket_markets"), [market(1)]);
   let now = Date.parse("2026-11-25T12:00:00Z");
   // This process does not learn what others store.
-  const { answer } = openTestQuery({ ...store, stampOf: () => "" }, () => now);
+  const { answer } = openTestQuery({ ...store, stampOf: () => 0 }, () => now);
   const count = async (): Promise<number> => (await answer(574)).rowCount;
   expect([await count(), await count()]).toEqual([1, 1]);
   await store.insert(table("polymarket_markets"), [market(2)]);

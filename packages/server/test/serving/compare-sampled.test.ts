@@ -27,11 +27,11 @@ async function comparedOf(
   restMs = 10_000,
 ): Promise<Compared[]> {
   const reported: Compared[] = [];
-  let stamp = "before";
+  let stamp = 0;
   const read = compareSampled(
     async () => index,
     async () => {
-      if (changes) stamp = "after";
+      if (changes) stamp = 1;
       return pageOf(engine);
     },
     {
@@ -66,10 +66,10 @@ async function comparedAfter(
 ): Promise<Compared[]> {
   const reported: Compared[] = [];
   const differences: (Difference | undefined)[] = [];
-  let [stamp, text] = ["before", "[1]"];
+  let [stamp, text] = [0, "[1]"];
   const settle = async (): Promise<void> => {
     text = later;
-    if (changes) stamp = "after";
+    if (changes) stamp = 1;
   };
   const read = compareSampled(
     async () => (isFollowing ? { ...pageOf(text), asOf: 5 } : pageOf(text)),

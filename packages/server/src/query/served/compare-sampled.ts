@@ -54,7 +54,7 @@ export function compareSampled<Page extends ComparedPage>(
   let isComparing = false;
   const isRead = (table: TableDefinition): boolean =>
     table.dictionary === undefined || store.unchangedMs([table]) >= dictionaryMs;
-  const compare = async (requested: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
+  const compare = async (requested: Parameters<ReadServed>, body: Buffer, stamp: number): Promise<void> => {
     const [dataset, given] = requested;
     const page = await readEngine(...requested);
     const sources = sourcesOf(dataset, given);

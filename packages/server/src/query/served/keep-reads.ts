@@ -16,7 +16,7 @@ const UNSEEN_MICROS = 60_000_000;
 type Kept = {
   readonly board: object;
   readonly bytes: number;
-  readonly stamp: string;
+  readonly stamp: number;
   /** When it began to be read, by both clocks. */
   readonly began: Times;
 };
@@ -32,12 +32,12 @@ const bothTimes = (): Times => ({ now: Date.now(), monotonic: performance.now() 
  */
 export function keepBoards(
   store: BoardStore,
-  stampOf: (tables: readonly TableDefinition[]) => string,
+  stampOf: (tables: readonly TableDefinition[]) => number,
   times: () => Times = bothTimes,
 ): ReadBoard {
   const read = readEngineOf(store);
   const kept = new LRUCache<string, Kept>({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => bytes + OF_A_BOARD });
-  const flights = new Map<string, { readonly stamp: string; readonly made: Promise<Kept> }>();
+  const flights = new Map<string, { readonly stamp: number; readonly made: Promise<Kept> }>();
 
   /** Undefined if too much changed. */
   const renewed = async <Rows extends object>(board: Board<Rows>, { board: rows, began }: Kept) => {
@@ -90,7 +90,7 @@ const MOST = 1_000;
 
 /** Caches rows of engine statements until a table they were read from changes. */
 export function keepStatements(store: Pick<Store, "rows" | "stampOf">): ReadStatement {
-  const kept = new LRUCache<string, { readonly stamp: string; readonly rows: Promise<readonly object[]> }>({
+  const kept = new LRUCache<string, { readonly stamp: number; readonly rows: Promise<readonly object[]> }>({
     max: MOST,
   });
   return <Row extends Record<string, unknown>>(

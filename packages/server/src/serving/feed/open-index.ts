@@ -162,13 +162,13 @@ type Held = { readonly reader: ServingReader; readonly mark: () => number; reado
 type Feeding = {
   readonly writer: FedWriter;
   readonly versions: KeyVersions;
-  readonly reported: () => string;
+  readonly reported: () => number;
   readonly damage: Damage;
 };
 
 /** Whether the table still has its stamp, and nothing is being written to it. */
 const unchangedSince =
-  ({ store, table }: IndexOptions, stamp: string) =>
+  ({ store, table }: IndexOptions, stamp: number) =>
   (): boolean =>
     !store.isWriting(table) && store.stampOf([table]) === stamp;
 
