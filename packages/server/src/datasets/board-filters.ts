@@ -1,6 +1,7 @@
 import { microsOf } from "../definition/micros.ts";
 import type { Bound } from "../definition/sql.ts";
-import { ofCounts } from "../derivations/wallet-figures/amounts.ts";
+import { roundedParts } from "../definition/value-text.ts";
+import { ofCounts, QUOTIENT_PLACES, type Decimal } from "../derivations/wallet-figures/amounts.ts";
 import type { BoardSums } from "../derivations/wallet-window/board-columns.ts";
 
 /** Whether a row of a board is shown. */
@@ -10,6 +11,12 @@ type Read = (row: BoardSums) => number | bigint | undefined;
 
 /** Units of a quotient (10^-12) in a millionth. */
 const PARTS = 1_000_000n;
+
+/** A figure as it is shown, rounded, in units of a quotient; undefined if null. */
+export const roundedTo = (places: number, figure: Decimal | null): bigint | undefined =>
+  figure === null
+    ? undefined
+    : roundedParts(figure.parts, figure.places, places) * 10n ** BigInt(QUOTIENT_PLACES - places);
 
 export const rateOf = ({ wins, losses }: BoardSums): bigint | undefined => ofCounts(wins, wins + losses)?.parts;
 export const quotientIn = ({ value }: Bound): bigint => BigInt(microsOf(String(value))) * PARTS;

@@ -1,26 +1,42 @@
 import type { KeyedAsking, KeyedSearch, ReadKey, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
-import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
+import {
+  decimalOfReal,
+  figure,
+  ofAmounts,
+  ofCount,
+  ofCounts,
+  type Decimal,
+} from "../derivations/wallet-figures/amounts.ts";
 import { countMarkets, detailsOf, MAX_CONTEXT } from "../derivations/wallet-keyed/shown-details.ts";
 import { dayNumber, lastDaySql } from "../definition/timestamp.ts";
+import type { BoardSums } from "../derivations/wallet-window/board-columns.ts";
 import type { RankedRow, RankedWallets } from "../derivations/wallet-window/ranked-wallets.ts";
 import { walletBoard } from "../derivations/wallet-window/wallet-board.ts";
 import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
-import { atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";
+import { atLeast, atMost, meetsAll, microsIn, quotientIn, roundedTo, type Keep } from "./board-filters.ts";
 
 type Requested = Readonly<Partial<Record<string, Bound>>>;
 
 const DAY = 86_400;
+/** Decimal places to which quotients are shown, so that their filters agree with them. */
+const SHOWN_PLACES = 4;
+
+const winRate = ({ wins, losses }: BoardSums): Decimal | null => ofCounts(wins, wins + losses);
+const shownRate = (sums: BoardSums): bigint | undefined => roundedTo(SHOWN_PLACES, winRate(sums));
+const shownSharpe = ({ sharpe }: BoardSums): bigint | undefined =>
+  roundedTo(SHOWN_PLACES, Number.isNaN(sharpe) ? null : decimalOfReal(sharpe));
+
 const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
   min_total_pnl: (bound) => atLeast(microsIn(bound), ({ pnl }) => pnl),
   max_total_pnl: (bound) => atMost(microsIn(bound), ({ pnl }) => pnl),
-  min_win_rate: (bound) => atLeast(quotientIn(bound), rateOf),
-  max_win_rate: (bound) => atMost(quotientIn(bound), rateOf),
+  min_win_rate: (bound) => atLeast(quotientIn(bound), shownRate),
+  max_win_rate: (bound) => atMost(quotientIn(bound), shownRate),
   min_total_trades: ({ value }) => atLeast(Number(value), ({ trades }) => trades),
   max_total_trades: ({ value }) => atMost(Number(value), ({ trades }) => trades),
-  min_sharpe_ratio: ({ value }) => atLeast(Number(value), ({ sharpe }) => sharpe),
-  max_sharpe_ratio: ({ value }) => atMost(Number(value), ({ sharpe }) => sharpe),
+  min_sharpe_ratio: (bound) => atLeast(quotientIn(bound), shownSharpe),
+  max_sharpe_ratio: (bound) => atMost(quotientIn(bound), shownSharpe),
 };
 
 const isByTrades = (requested: Bound | undefined): boolean => requested?.value === "total_trades";
@@ -79,7 +95,7 @@ export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
             address: wallet,
             total_pnl: row.pnl,
             roi: ofAmounts(row.pnl, row.invested),
-            win_rate: ofCounts(row.wins, row.wins + row.losses),
+            win_rate: winRate(row),
             sharpe_ratio: decimalOfReal(sharpe),
             total_invested: row.invested,
             avg_trade_size: ofCount(row.invested, row.trades),

@@ -92,6 +92,38 @@ describe("the leaderboard (579)", () => {
     expect(await wallets.rows(579, { wallet_address: CORA })).toEqual([]);
   });
 
+  it("compares win_rate and sharpe_ratio with their bounds as shown", async () => {
+    const wallet = hex(0xe3, 40);
+    await wallets.store.insert(walletDays, [
+      walletDay(wallet, "2026-01-04", {
+        buys: 1,
+        wins: 2,
+        losses: 1,
+        bought_usd: "10",
+        realized_usd: "1",
+        realized_total_usd: "1",
+        cash_usd: "1",
+        cash_total_usd: "1",
+      }),
+      walletDay(wallet, "2026-01-05", {
+        buys: 1,
+        bought_usd: "10",
+        realized_usd: "2",
+        realized_total_usd: "3",
+        cash_usd: "2",
+        cash_total_usd: "3",
+      }),
+    ]);
+    const period = { as_of: "2026-01-05", leaderboard_period: "3d" };
+    const [row] = await wallets.rows(579, period);
+    // 2 / 3, and 0.15 / √0.005 · √365 = 40.527768….
+    expect(row).toMatchObject({ address: wallet, win_rate: "0.6667", sharpe_ratio: "40.5278" });
+    expect(await wallets.rows(579, { ...period, min_win_rate: "0.6667", max_win_rate: "0.6667" })).toEqual([row]);
+    expect(await wallets.rows(579, { ...period, max_win_rate: "0.66669" })).toEqual([]);
+    const only = { min_sharpe_ratio: "40.5278", max_sharpe_ratio: "40.5278" };
+    expect(await wallets.rows(579, { ...period, ...only })).toEqual([row]);
+  });
+
   it("is paged by cursor and by offset, and is empty far beyond its end", async () => {
     const first = await page({ limit: 1 });
     expect(first).toMatchObject({ rowCount: 1, hasMore: true });
