@@ -141,7 +141,7 @@ export const priceJumps = defineDataset({
       "Shares per bucket / the usual number in the window before. robust omits moves below 0.1: volume must confirm. Null if nothing was traded before.",
     ),
     posts_near: int().maybe(
-      "Posts about the market within an hour before and after jump_time. Null if no social source was collected for all of that time.",
+      "Posts about the market within an hour before and after jump_time. Null if no social source was collected for all of that time, or until the market is known.",
     ),
   },
   limit: { default: 100, max: 1000 },

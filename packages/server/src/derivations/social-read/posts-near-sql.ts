@@ -20,7 +20,10 @@ const secondsOf = (spans: readonly Span[], end: "from" | "to"): Bound =>
 export type PostsNear = {
   /** Joins to rows the data that `count` reads in addition to their own columns. */
   readonly beside: (rows: Sql, condition: Sql) => Sql;
-  /** Posts about the market within an hour of the row's time; null unless some source was gathered throughout. */
+  /**
+   * Posts about the market within an hour of the row's time; null unless some source was gathered throughout, and for
+   * an unknown market.
+   */
   readonly count: (timestamp: Sql) => Sql;
 };
 
@@ -42,12 +45,12 @@ export function postsNear(
   const near = sql`SELECT ${hexOf(sql`condition_id`)} AS of_condition, groupArray(toUnixTimestamp64Milli(ts)) AS near FROM ${BY_POST} FINAL WHERE ${joined(within, sql` AND `)} GROUP BY condition_id`;
   return {
     beside: (rows, condition) =>
-      sql`SELECT j.*, near FROM (${rows}) AS j LEFT JOIN (${near}) AS n ON n.of_condition = ${condition}`,
+      sql`SELECT j.*, near, isNotNull(${condition}) AS is_market_known FROM (${rows}) AS j LEFT JOIN (${near}) AS n ON n.of_condition = ${condition}`,
     count: (timestamp) => {
       const at = sql`toInt64(toUnixTimestamp(${timestamp}))`;
       const end = sql`least(${at} + ${NEAR}, toInt64(toUnixTimestamp(toDateTime(${now}, 'UTC'))) - ${bind("UInt32", LAG_SECONDS)})`;
       const isGathered = sql`arrayExists((f, t) -> f <= ${at} - ${NEAR} AND t >= ${end}, ${secondsOf(spans, "from")}, ${secondsOf(spans, "to")})`;
-      return sql`if(${isGathered}, toInt32(arrayCount(x -> abs(x - ${at} * 1000) <= ${NEAR} * 1000, near)), NULL)`;
+      return sql`if(is_market_known AND ${isGathered}, toInt32(arrayCount(x -> abs(x - ${at} * 1000) <= ${NEAR} * 1000, near)), NULL)`;
     },
   };
 }

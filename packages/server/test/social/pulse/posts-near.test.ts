@@ -10,6 +10,8 @@ import { storeMinutes } from "../../jumps/token-minutes.ts";
 const START = Date.UTC(2026, 5, 1);
 const HOUR = 3_600_000;
 const TOKEN = "7001";
+/** Its market is not known. */
+const UNKNOWN = "7002";
 const JUMP = START + 12 * HOUR;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -40,6 +42,7 @@ beforeAll(async () => {
     shares: 10,
   }));
   await storeMinutes(store, TOKEN, minutes);
+  await storeMinutes(store, UNKNOWN, minutes);
   await store.insert(table("polymarket_tokens"), [
     { token_id: TOKEN, condition_id: hex(70), outcome_index: 0, outcome: "Yes", slug: "near" },
   ]);
@@ -59,9 +62,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function near(spans: Held, minChange: number): Promise<unknown> {
+async function near(spans: Held, minChange: number, token = TOKEN): Promise<unknown> {
   held = spans;
-  const params = { token_id: TOKEN, start_time: iso(START), resolution: "5m", min_change_pct: String(minChange) };
+  const params = { token_id: token, start_time: iso(START), resolution: "5m", min_change_pct: String(minChange) };
   const rows = await query.rows(596, { params });
   expect(rows.map((row) => [row["jump_time"], row["change_pct"]])).toEqual([[iso(JUMP).replace(".000", ""), "50.00"]]);
   return rows[0]?.["posts_near"];
@@ -75,4 +78,8 @@ test("posts_near is null if no source covers the whole period around a jump", as
   expect(await near({}, 12)).toBeNull();
   expect(await near({ bluesky: [], x: [{ from: JUMP, to: START + 30 * HOUR }] }, 13)).toBeNull();
   expect(await near({ bluesky: [{ from: START, to: JUMP }], x: [{ from: JUMP - HOUR, to: JUMP + HOUR }] }, 14)).toBe(3);
+});
+
+test("posts_near is null for a token whose market is not known", async () => {
+  expect(await near({ bluesky: [{ from: START, to: START + 30 * HOUR }] }, 15, UNKNOWN)).toBeNull();
 });
