@@ -129,6 +129,17 @@ test("updates a closed market when the oracle answers more than a week after it 
   expect(await rowOf(RESOLVED)).toMatchObject({ brier_to_date: expect.closeTo(0.04, 10) as number });
 });
 
+test("uses the first of two resolutions, as the ledger does", async () => {
+  const later = {
+    ts: (NOW - 19 * 24 * HOUR) / 1000,
+    tx_hash: hex(9002),
+    payout_numerators: ["0", "1"],
+    payouts: ["0", "1"],
+  };
+  expect(await storeLate("polymarket_resolutions", [{ ...resolution(RESOLVED), ...later }])).toBe(1);
+  expect(await rowOf(RESOLVED)).toMatchObject({ brier_to_date: expect.closeTo(0.04, 10) as number });
+});
+
 test("updates a closed market when the catalogue changes it", async () => {
   expect(await storeLate("polymarket_markets", [closed(4, { question: "Another question?" })])).toBe(1);
   expect(await rowOf(RENAMED)).toMatchObject({ question: "Another question?" });

@@ -107,8 +107,8 @@ FROM (${wallets}) GROUP BY place`;
 const ISO = sql`'%Y-%m-%dT%H:%i:%SZ'`;
 
 /**
- * Catalogue data of the markets, with the payout of outcome 0: the chain's if it has one, else the catalogue's once
- * final.
+ * Catalogue data of the markets, with the payout of outcome 0: of the chain's first resolution if it has one, else the
+ * catalogue's once final.
  */
 export function catalogueOf(markets: readonly Market[]): Sql {
   const conditions = conditionsOf(markets);
@@ -118,7 +118,7 @@ export function catalogueOf(markets: readonly Market[]): Sql {
   active AND NOT closed AS market_active, closed AS market_closed, toUnixTimestamp(start_date) AS listed,
   toString(coalesce(r.payout, final_payout)) AS payout, toUnixTimestamp(coalesce(closed_date, r.at)) AS ended
 FROM (${listed}) AS m
-LEFT JOIN (SELECT condition_id, toNullable(argMax(payouts[1], ts)) AS payout, toNullable(max(ts)) AS at FROM ${resolutions} PREWHERE ${conditions} GROUP BY condition_id) AS r USING (condition_id)
+LEFT JOIN (SELECT condition_id, toNullable(argMin(payouts[1], (ts, log_index))) AS payout, toNullable(min(ts)) AS at FROM ${resolutions} PREWHERE ${conditions} GROUP BY condition_id) AS r USING (condition_id)
 SETTINGS join_use_nulls = 1`;
 }
 
