@@ -37,7 +37,9 @@ const move = (index: number, first: string, last: string, after: string): Insert
 const ended = (index: number, change: InsertRow): InsertRow =>
   market(index, { condition_id: hex(900 + index), side_a_token_id: token(index), side_b_token_id: "0", ...change });
 
-const [RESULT, WRONG, ACROSS, EARLY, GAME, STOPPED, OVERRULED] = [0, 1, 2, 3, 4, 5, 6];
+const [RESULT, WRONG, ACROSS, EARLY, GAME, STOPPED, OVERRULED, LONG_CLOSED, LONG_RESOLVED] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8,
+];
 const DAY = "2026-06-01T00:00:00";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -53,6 +55,8 @@ beforeAll(async () => {
     move(GAME, DAY, DAY, "0.7"),
     move(STOPPED, DAY, DAY, "0.99"),
     move(OVERRULED, DAY, DAY, "0.99"),
+    move(LONG_CLOSED, "2026-06-30T00:00:00", "2026-06-30T00:00:00", "0.7"),
+    move(LONG_RESOLVED, "2026-06-30T00:00:00", "2026-06-30T00:00:00", "0.7"),
   ]);
   const closed = { closed: true, resolution_status: "resolved", closed_date: at("2026-06-02T02:00:00") };
   await store.insert(table("polymarket_markets"), [
@@ -64,24 +68,35 @@ beforeAll(async () => {
     // It was never reported as resolved: 0.99 may be a last trade.
     ended(STOPPED, { ...closed, resolution_status: "", payout_a: "1", side_a_price: "0.99" }),
     ended(OVERRULED, { ...closed, payout_a: "1" }),
+    ended(LONG_CLOSED, { ...closed, payout_a: "1" }),
+    ended(LONG_RESOLVED, {}),
   ]);
   // The chain paid otherwise than the catalogue says.
-  await store.insert(table("polymarket_tokens"), [
-    { token_id: token(OVERRULED), condition_id: hex(900 + OVERRULED), outcome_index: 0, outcome: "", slug: "" },
-  ]);
-  await store.insert(table("polymarket_resolutions"), [
-    {
+  const onChain = [OVERRULED, LONG_RESOLVED];
+  await store.insert(
+    table("polymarket_tokens"),
+    onChain.map((index) => ({
+      token_id: token(index),
+      condition_id: hex(900 + index),
+      outcome_index: 0,
+      outcome: "",
+      slug: "",
+    })),
+  );
+  await store.insert(
+    table("polymarket_resolutions"),
+    onChain.map((index) => ({
       ts: at("2026-06-02T05:00:00"),
-      tx_hash: hex(1),
+      tx_hash: hex(1 + index),
       log_index: 1,
-      condition_id: hex(900 + OVERRULED),
+      condition_id: hex(900 + index),
       oracle: hex(1, 40),
       question_id: hex(3),
       payout_numerators: ["0", "1"],
       payouts: ["0", "1"],
       block_number: 1,
-    },
-  ]);
+    })),
+  );
 });
 afterAll(() => store.close());
 
@@ -99,6 +114,10 @@ describe("at the daily resolution", () => {
 
   test("excludes a move that ends after the close, wherever it began", async () => {
     expect(await movesOf("robust", "2026-05-30", "2026-05-30")).toEqual([]);
+  });
+
+  test("excludes a move long after the close or the resolution", async () => {
+    for (const method of ["robust", "candle"]) expect(await movesOf(method, "2026-06-30", "2026-06-30")).toEqual([]);
   });
 
   test("applies the event-start rule over its full reach, whatever range is requested", async () => {

@@ -24,7 +24,6 @@ const AND = sql` AND `;
 const RESOLUTIONS_BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
 /** Number of buckets after the start of an event from which its own returns give the scale. */
 export const REGIME_BUCKETS = 20;
-const WEEK_SECONDS = 7 * 86_400;
 
 /** Percent from one price to another. */
 const percent = (from: Sql, to: Sql): Sql =>
@@ -34,19 +33,12 @@ const percent = (from: Sql, to: Sql): Sql =>
 const reverted = ({ resolution, now }: JumpsRequested, isReverted: Sql): Sql =>
   sql`if(${isReverted}, true, if(bucket + toIntervalSecond(${bind("UInt32", (EXTENTS.reverted + 1) * PRICE_RESOLUTIONS[resolution])}) > ${now}, NULL, false))`;
 
-function stored({ resolution, from, to, only }: JumpsRequested): Sql {
-  const within = [sql`resolution = ${bind("String", resolution)}`, bucketsWithin(from, to), sql`NOT is_gone`, ...only];
-  return sql`${priceChanges} FINAL WHERE ${joined(within, AND)}`;
+function within({ resolution, from, to, only }: JumpsRequested): Sql {
+  return joined([sql`resolution = ${bind("String", resolution)}`, bucketsWithin(from, to), ...only], AND);
 }
 
-/** Ends of markets, as far from the range as a rule about them reaches. */
-const endsSql = ({ resolution, from, to, only }: JumpsRequested): Sql =>
-  marketEndsSql(
-    from,
-    to,
-    only,
-    Math.max(WEEK_SECONDS, (REGIME_BUCKETS + EXTENTS.drift) * PRICE_RESOLUTIONS[resolution]),
-  );
+const stored = (requested: JumpsRequested): Sql =>
+  sql`${priceChanges} FINAL WHERE ${within(requested)} AND NOT is_gone`;
 
 const isWanted = (change: Sql, { minPct, maxP }: JumpsRequested): Sql =>
   joined([sql`abs(${change}) >= ${minPct}`, given(maxP, (most) => sql`p_value <= ${most}`)], AND);
@@ -57,7 +49,7 @@ export function candleJumpsSql(requested: JumpsRequested): Sql {
     ${percent(sql`previous_close`, sql`close`)} AS pct, volume, trade_count, volume_ratio, statistic, p_value, CAST(NULL, 'Nullable(Float64)') AS q_value,
     ${reverted(requested, sql`is_reverted`)} AS reverted
   FROM ${stored(requested)} AND change_pct IS NOT NULL AND ${isWanted(sql`pct`, requested)}`;
-  return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${endsSql(requested)}) AS m ON m.token_id = j.token_id
+  return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${marketEndsSql(requested, sql`isNotNull(change_pct)`)}) AS m ON m.token_id = j.token_id
 WHERE ${isBeforeEnd(sql`jump_time`, requested)}`;
 }
 
@@ -74,7 +66,7 @@ export function robustJumpsSql(requested: JumpsRequested): Sql {
     ${percent(sql`jump_before`, sql`jump_after`)} AS pct, jump_volume AS volume, jump_trades AS trade_count, jump_volume_ratio AS volume_ratio,
     statistic, p_value, ${reverted(requested, sql`is_jump_reverted`)} AS reverted
   FROM ${stored(wider)} AND is_peak AND jump_at >= ${from} AND jump_at <= ${to}`;
-  const kept = sql`SELECT * FROM (${peaks}) AS j LEFT JOIN (${endsSql(requested)}) AS m ON m.token_id = j.token_id
+  const kept = sql`SELECT * FROM (${peaks}) AS j LEFT JOIN (${marketEndsSql(wider, sql`is_peak`)}) AS m ON m.token_id = j.token_id
   WHERE ${isBeforeEnd(sql`bucket`, requested)} AND ${isOneRegime(PRICE_RESOLUTIONS[resolution])}`;
   const ranked = sql`SELECT *, row_number() OVER (ORDER BY p_value, token_id, bucket) AS place FROM (${kept})`;
   const judged = sql`SELECT *, least(1, min(p_value * ${tests} / place) OVER (ORDER BY place ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS q_value FROM (${ranked})`;
@@ -96,23 +88,22 @@ const isOneRegime = (seconds: number): Sql =>
 
 /**
  * Market timestamps by token: `token_id`, `over_at` (trading or the question is over), `payout` of a share (the
- * chain's, else the catalogue's once final), `event_start`. Only markets with such a timestamp within `within` seconds
- * of the range, and only the chosen tokens if narrowed.
+ * chain's, else the catalogue's once final), `event_start`. Only of tokens with such a change within the range: a market
+ * may have ended long before.
  */
-function marketEndsSql(from: Sql, to: Sql, only: readonly Sql[], within: number): Sql {
-  const tokens = joined([sql`1`, ...only], AND);
-  const ofTokens =
-    only.length === 0 ? sql`1` : sql`condition_id IN (SELECT condition_id FROM ${polymarketTokens} WHERE ${tokens})`;
-  const resolutions = only.length === 0 ? polymarketResolutions : RESOLUTIONS_BY_CONDITION;
-  const around = sql`toIntervalSecond(${bind("UInt32", within)})`;
-  const inRange = (timestamp: Sql): Sql => sql`${timestamp} BETWEEN ${from} - ${around} AND ${to} + ${around}`;
+function marketEndsSql(requested: JumpsRequested, isChange: Sql): Sql {
+  const changed = sql`(SELECT arrayJoin(changed_tokens))`;
+  const ofTokens = sql`token_id IN ${changed}`;
+  const ofConditions = sql`condition_id IN (SELECT condition_id FROM ${polymarketTokens} WHERE ${ofTokens})`;
+  const ofMarkets =
+    requested.only.length === 0 ? sql`(side_a_token_id IN ${changed} OR side_b_token_id IN ${changed})` : ofConditions;
   const never = sql`toDateTime('2106-01-01 00:00:00', 'UTC')`;
   const markets = sql`SELECT if(${CATALOGUE_IS_FINAL}, payout_a, NULL) AS first_pays, arrayJoin([(side_a_token_id, first_pays), (side_b_token_id, 1 - first_pays)]) AS side, side.1 AS token_id,
     coalesce(closed_date, ${never}) AS over_at, side.2 AS listed, CAST(NULL, 'Nullable(Decimal64(6))') AS paid, event_start
-  FROM ${polymarketMarkets} FINAL WHERE ${ofTokens} AND (${inRange(sql`closed_date`)} OR ${inRange(sql`event_start`)})`;
+  FROM ${polymarketMarkets} FINAL WHERE ${ofMarkets} AND (isNotNull(closed_date) OR isNotNull(event_start))`;
   const resolved = sql`SELECT t.token_id AS token_id, r.ts AS over_at, CAST(NULL, 'Nullable(Decimal64(6))') AS listed, toNullable(r.payouts[t.outcome_index + 1]) AS paid, CAST(NULL, 'Nullable(DateTime(\\'UTC\\'))') AS event_start
-  FROM (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens} FINAL WHERE ${tokens} AND outcome_index < 2) AS t
-  INNER JOIN (SELECT condition_id, ts, payouts FROM ${resolutions} WHERE ${ofTokens} AND ${inRange(sql`ts`)}) AS r ON r.condition_id = t.condition_id`;
-  return sql`SELECT token_id, min(over_at) AS over_at, coalesce(any(paid), any(listed)) AS payout, min(event_start) AS event_start
+  FROM (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens} FINAL WHERE ${ofTokens} AND outcome_index < 2) AS t
+  INNER JOIN (SELECT condition_id, ts, payouts FROM ${RESOLUTIONS_BY_CONDITION} WHERE ${ofConditions}) AS r ON r.condition_id = t.condition_id`;
+  return sql`WITH (SELECT groupUniqArray(token_id) FROM ${priceChanges} WHERE ${within(requested)} AND ${isChange}) AS changed_tokens SELECT token_id, min(over_at) AS over_at, coalesce(any(paid), any(listed)) AS payout, min(event_start) AS event_start
 FROM (SELECT token_id, over_at, listed, paid, event_start FROM (${markets}) UNION ALL ${resolved}) GROUP BY token_id`;
 }

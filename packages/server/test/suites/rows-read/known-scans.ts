@@ -134,10 +134,4 @@ export const KNOWN_SCANS: readonly KnownScan[] = [
     share: 1,
     why: "Reliability is of all forecasts.",
   },
-  {
-    questions: ["596 every token", "596 every token of a day, in minutes", "596 robust"],
-    says: "FROM price_changes",
-    share: 0.28,
-    why: "When trading in a market was over is looked up among all markets, tokens and resolutions.",
-  },
 ];
