@@ -40,6 +40,17 @@ export function readList(text: string): string[] {
     .filter((item) => item !== "");
 }
 
+/** What a key pressed in a field of several values does to them; undefined: it only types. */
+export function listKey(
+  { key, isComposing }: { readonly key: string; readonly isComposing: boolean },
+  draft: string,
+): "add" | "take back" | undefined {
+  // The input method uses the key, as Enter to accept its word.
+  if (isComposing) return undefined;
+  if (key === "," || key === "Enter") return "add";
+  return key === "Backspace" && draft === "" ? "take back" : undefined;
+}
+
 /** Joins items as one text without duplicates. */
 export function writeList(items: readonly string[]): string {
   return [...new Set(items)].join(",");

@@ -8,6 +8,7 @@ import {
   tickedChoices,
   toggleChoice,
   trimPasted,
+  listKey,
 } from "../../src/explore/params.ts";
 import { groupDatasets } from "../../src/explore/group-datasets.ts";
 import { renamed, requestedOf, searchOf, pageOf, toParams } from "../../src/explore/request.ts";
@@ -18,6 +19,22 @@ const requested = (params: Record<string, string>, limit = "", offset = "") => (
 const WALLET = `0x${"aB".repeat(20)}`;
 const CONDITION = `0x${"1f".repeat(32)}`;
 const TOKEN = "86836855507912353672331273895741550012643122260675758564432763672972116051156";
+
+const pressed = (key: string, isComposing = false) => ({ key, isComposing });
+
+describe("listKey", () => {
+  it("adds what is typed on Enter or a comma, and takes the last item back if nothing is typed", () => {
+    expect(listKey(pressed("Enter"), "a")).toBe("add");
+    expect(listKey(pressed(","), "a")).toBe("add");
+    expect(listKey(pressed("Backspace"), "")).toBe("take back");
+    expect(listKey(pressed("Backspace"), "a")).toBeUndefined();
+    expect(listKey(pressed("b"), "a")).toBeUndefined();
+  });
+
+  it("leaves every key to an input method that composes", () => {
+    for (const key of ["Enter", ",", "Backspace"]) expect(listKey(pressed(key, true), "")).toBeUndefined();
+  });
+});
 
 describe("controlOf", () => {
   it.each([

@@ -9,6 +9,7 @@ import {
   localFromTimestamp,
   timeInZone,
   itemType,
+  listKey,
   readList,
   writeList,
 } from "../../../explore/params.ts";
@@ -118,10 +119,11 @@ export function ListControl({ param, text, onChange, ids }: ControlProps): React
     if (added.length > 0) onChange(writeList([...items, ...added]));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === "," || event.key === "Enter") {
+    const does = listKey(event.nativeEvent, draft);
+    if (does === "add") {
       if (event.key === ",") event.preventDefault();
       if (draft.trim() !== "") flushSync(() => add(draft));
-    } else if (event.key === "Backspace" && draft === "" && items.length > 0) {
+    } else if (does === "take back" && items.length > 0) {
       event.preventDefault();
       setDraft(items.at(-1) ?? "");
       onChange(writeList(items.slice(0, -1)));
