@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { mostUsed } from "../src/pages/overview/most-used.ts";
 import { unansweredOf, toDatasetSeries, toStatusSeries } from "../src/pages/usage/usage-sums.ts";
 import { shownChoices } from "../src/ui/shown-choices.ts";
-import { daysOf, readUsageFilter } from "../src/pages/usage/usage-filter.ts";
+import { daysOf, readUsageFilter, typedDays } from "../src/pages/usage/usage-filter.ts";
+import { readDay } from "../src/read/read-day.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");
 const line = (day: string, agent_id: number, status: number, requests: number) => ({ day, agent_id, status, requests });
@@ -26,6 +27,24 @@ describe("the usage filter", () => {
     });
     const wrong = new URLSearchParams("range=9000&agent_id=1%3B2&status=drop");
     expect(readUsageFilter(wrong, NOW)).toMatchObject({ range: "30", agent_id: "", status: "" });
+  });
+
+  it("takes a day of the address only if the calendar has it", () => {
+    for (const day of ["2024-02-29", "0001-01-01", "9999-12-31"]) expect(readDay(day)).toBe(day);
+    for (const none of [
+      "",
+      "2026-02-29",
+      "2026-13-01",
+      "-271821-04-20",
+      "+275760-09-13",
+      "yesterday",
+      "2026-03-02T10:00Z",
+    ])
+      expect(readDay(none), none).toBe("");
+    const wrong = new URLSearchParams("range=custom&from=2026-02-30&to=2026-13-01");
+    const applied = readUsageFilter(wrong, NOW);
+    expect(applied).toMatchObject({ from: "2026-02-01", to: "2026-03-02" });
+    expect(typedDays(wrong, applied)).toMatchObject({ from: "2026-02-01", to: "2026-03-02" });
   });
 
   it("shows the choice of a link also if no list has it, and no choice for the user's own account", () => {

@@ -1,4 +1,5 @@
 import { useMemo, type ReactElement } from "react";
+import { readDay } from "../../read/read-day.ts";
 import { useToday } from "../../read/use-today.ts";
 import { useAsk } from "../../read/dataset-queries.ts";
 import { useRequested } from "../../read/use-requested.ts";
@@ -40,7 +41,7 @@ export default function LeaderboardsPage(): ReactElement {
   const [board, chooseBoard] = useRequested("board", "profit", ["profit", "score"]);
   const [period, choosePeriod] = useRequested("period", "7d", PERIODS);
   const [asOf, chooseDay] = useRequested("as_of", "");
-  const day = Number.isNaN(Date.parse(asOf)) ? "" : asOf;
+  const day = readDay(asOf);
   const { ask, limitOf } = useAsk();
   const days = board === "profit" ? daysOf(period) : SCORED_DAYS;
   const today = useToday();

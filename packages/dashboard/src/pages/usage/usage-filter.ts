@@ -1,7 +1,7 @@
 import type { UsageFilter } from "../../api/usage.ts";
+import { readDay } from "../../read/read-day.ts";
 
 const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export const RANGES = [
   { value: "7", label: "7 days" },
@@ -32,9 +32,10 @@ export function readUsageFilter(
   const text = (name: string): string => search.get(name) ?? "";
   const range = RANGES.some(({ value }) => value === text("range")) ? text("range") : DEFAULT_RANGE;
   const today = utcDay(now);
+  const days = [readDay(text("from")), readDay(text("to"))];
   const [from, to] =
-    range === "custom" && DAY.test(text("from")) && DAY.test(text("to"))
-      ? [text("from"), text("to")].toSorted((a, b) => (a < b ? -1 : 1))
+    range === "custom" && !days.includes("")
+      ? days.toSorted((a, b) => (a < b ? -1 : 1))
       : [utcDay(now - (Number(range === "custom" ? DEFAULT_RANGE : range) - 1) * DAY_MS), today];
   return {
     range,
@@ -52,8 +53,8 @@ export function typedDays(
   search: URLSearchParams,
   applied: Pick<UsageFilter, "from" | "to">,
 ): Pick<UsageFilter, "from" | "to"> {
-  const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""];
-  return DAY.test(from) && DAY.test(to) ? { from, to } : applied;
+  const [from, to] = [readDay(search.get("from") ?? ""), readDay(search.get("to") ?? "")];
+  return from !== "" && to !== "" ? { from, to } : applied;
 }
 
 /** Every UTC day of the range, so that days without requests are shown as such. Bounded as in the service. */

@@ -111,7 +111,7 @@ export function journeyInterrupted(stage: () => Stage): void {
 
     it("shows the leaderboards and equity of the last 7 days for a link with a day and a period that are none", async () => {
       const equity = Promise.withResolvers<{ start_time: string; end_time: string }>();
-      const { page } = await stage().open("/leaderboards?as_of=yesterday&period=45d", {
+      const { page } = await stage().open("/leaderboards?as_of=-271821-04-20&period=45d", {
         as: stage().admin,
         isShared: true,
         prepare: async (opened) => {
