@@ -33,11 +33,15 @@ function show(): void {
   document.documentElement.dataset["theme"] = theme;
 }
 
-function choose(choice: ThemeChoice): void {
+function apply(choice: ThemeChoice): void {
   chosen = choice;
-  keepChoice(choice);
   show();
   for (const watcher of watchers) watcher();
+}
+
+function choose(choice: ThemeChoice): void {
+  keepChoice(choice);
+  apply(choice);
 }
 
 function watch(onChange: () => void): () => void {
@@ -46,6 +50,10 @@ function watch(onChange: () => void): () => void {
 }
 
 matchMedia(DARK).addEventListener("change", show);
+// Another tab's choice; the key is null if the whole storage was cleared.
+addEventListener("storage", ({ key }) => {
+  if (key === KEPT_AS || key === null) apply(readChoice());
+});
 
 const CHOICES: readonly { readonly choice: ThemeChoice; readonly label: string; readonly icon: IconName }[] = [
   { choice: "system", label: "System", icon: "screen" },

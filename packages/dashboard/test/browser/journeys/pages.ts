@@ -108,6 +108,15 @@ export function journeyPages(stage: () => Stage): void {
       await page.reload();
       await settle(page);
       expect(await groundOf(page)).toBeLessThan(60);
+      // As another tab's choice arrives.
+      await page.evaluate(() => {
+        localStorage.setItem("almanac.theme", "light");
+        dispatchEvent(new StorageEvent("storage", { key: "almanac.theme" }));
+      });
+      await expect.poll(() => groundOf(page)).toBeGreaterThan(200);
+      expect(await page.getByRole("radio", { name: "Light" }).isChecked()).toBe(true);
+      await page.getByRole("radio", { name: "Dark" }).click();
+      await expect.poll(() => groundOf(page)).toBeLessThan(60);
       await page.getByRole("radio", { name: "System" }).click();
       await expect.poll(() => groundOf(page)).toBeGreaterThan(200);
       await page.setViewportSize(PHONE);
