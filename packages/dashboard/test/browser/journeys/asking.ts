@@ -29,6 +29,23 @@ export function journeyAsking(stage: () => Stage): void {
       expect(await field.getAttribute("aria-invalid")).not.toBe("true");
     });
 
+    it("ties the error of a list of choices to the list", async () => {
+      const { page, expect: allow } = await stage().open("/explore/social-volume?keywords=rain&source=nothing", {
+        as: stage().admin,
+        isShared: true,
+      });
+      allow(400);
+      await page.getByRole("alert").filter({ hasText: "source" }).waitFor();
+      const list = page.getByRole("group", { name: "source" });
+      const words = await list.evaluate((element) =>
+        (element.getAttribute("aria-describedby") ?? "")
+          .split(" ")
+          .map((id) => document.getElementById(id)?.textContent ?? "")
+          .join(" "),
+      );
+      expect(words).toContain("nothing");
+    });
+
     it("gives a link that opens the same query for another user", async () => {
       const { page } = await stage().open("/explore/polymarket-trades", {
         as: stage().admin,

@@ -19,7 +19,7 @@ type ParamFieldProps = Omit<ControlProps, "ids"> & { readonly error: string | un
 function ChoicesControl({ param, text, onChange, error }: ParamFieldProps): ReactElement {
   const id = useId();
   return (
-    <fieldset className="min-w-0" aria-describedby={`${id}-help`}>
+    <fieldset className="min-w-0" aria-describedby={error === undefined ? `${id}-help` : `${id}-help ${id}-error`}>
       <legend className="text-[13px] font-medium text-ink-soft">
         <ParamLabel param={param} />
       </legend>
@@ -40,7 +40,11 @@ function ChoicesControl({ param, text, onChange, error }: ParamFieldProps): Reac
       <p id={`${id}-help`} className="text-[13px] text-ink-faint">
         <ParamHelp param={param} text={text} onChange={onChange} />
       </p>
-      {error === undefined ? null : <p className="text-[13px] text-down">{error}</p>}
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="text-[13px] text-down">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
