@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from "react";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { toPixelNumber } from "../../read/exact-figures.ts";
 import { useAsk, useRows } from "../../read/dataset-queries.ts";
+import { ErrorNote } from "../../ui/content-states.tsx";
 import { quoteStepOf } from "./quote-step.ts";
 import type { Venue } from "./use-book.ts";
 
@@ -55,6 +56,7 @@ export function QuotesStrip({ venue, instrument, from, to, at }: Props): ReactEl
       series: [side("Best bid", "up", "bid_close"), side("Best ask", "down", "ask_close")],
     };
   }, [rows]);
+  if (query.error && !rows) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
   if (shown.times.length === 0) return null;
   return (
     <TimeChart

@@ -192,6 +192,27 @@ export function journeyInterrupted(stage: () => Stage): void {
       expect(await page.title()).toBe("Order book · Almanac");
     });
 
+    it("reports that the best bid and ask of a book's history could not be read, and reads them again", async () => {
+      const { token_id } = await findThings(stage().console);
+      const { page, expect: allow } = await stage().open(`/books/polymarket/${token_id}`, {
+        as: stage().admin,
+        isShared: true,
+        prepare: async (opened) => {
+          await opened.route("**/api/console/ask", (route) =>
+            route.request().postData()?.includes('"agent_id":568,') === true
+              ? route.fulfill({ status: 400 })
+              : route.fallback(),
+          );
+        },
+      });
+      allow(400);
+      const time = page.getByRole("region", { name: "Time" });
+      await time.getByRole("alert").waitFor();
+      await page.unroute("**/api/console/ask");
+      await time.getByRole("button", { name: "Try again" }).click();
+      await time.getByRole("alert").waitFor({ state: "detached" });
+    });
+
     it("requests only the next page of a ledger again if that one failed", async () => {
       const { wallet } = await findThings(stage().console);
       const requested: boolean[] = [];
