@@ -25,6 +25,8 @@ type Ask = {
   readonly ask: <Row>(agentId: number, params: Params, options: AskOptions) => Promise<Answer<Row>>;
   /** The wanted number of rows, capped to the page size of the account's plan. */
   readonly limitOf: (agentId: number, wanted: number) => number;
+  /** Whether the plan includes the dataset, as the definitions say; undefined until they are loaded. */
+  readonly mayRead: (agentId: number) => boolean | undefined;
   /** The definitions are loaded, or failed to load. */
   readonly isReady: boolean;
 };
@@ -57,7 +59,8 @@ export function useAsk(): Ask {
       Math.min(wanted, data?.find((one) => one.agent_id === agentId)?.limit.max ?? wanted),
     [data],
   );
-  return { ask, limitOf, isReady: !isPending };
+  const mayRead = useCallback((agentId: number) => data?.find((one) => one.agent_id === agentId)?.may_read, [data]);
+  return { ask, limitOf, mayRead, isReady: !isPending };
 }
 
 type How = {
@@ -73,11 +76,12 @@ type How = {
 
 /** One page of a dataset for display: rows, coverage, and whether it is loading or failed. */
 export function useRows<Row>(agentId: number, params: Params, how: How): UseQueryResult<Answer<Row>> {
-  const { ask, limitOf, isReady } = useAsk();
+  const { ask, limitOf, mayRead, isReady } = useAsk();
   const { isOn = true, everyMs, keepsLast = true } = how;
   const limit = limitOf(agentId, how.limit);
   return useQuery({
-    queryKey: ["ask", agentId, params, limit],
+    // A dataset that the plan refused is asked again once the plan includes it.
+    queryKey: ["ask", agentId, params, limit, mayRead(agentId)],
     queryFn: ({ signal }) => ask<Row>(agentId, params, { limit, signal }),
     enabled: isOn && isReady,
     retry: false,
@@ -92,10 +96,10 @@ export function usePages<Row>(
   params: Params,
   how: { readonly limit: number; readonly maxPages: number },
 ): UseInfiniteQueryResult<InfiniteData<Answer<Row>>> {
-  const { ask, limitOf, isReady } = useAsk();
+  const { ask, limitOf, mayRead, isReady } = useAsk();
   const limit = limitOf(agentId, how.limit);
   return useInfiniteQuery({
-    queryKey: ["pages", agentId, params, limit],
+    queryKey: ["pages", agentId, params, limit, mayRead(agentId)],
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) =>
       ask<Row>(agentId, params, { limit, signal, ...(pageParam === "" ? {} : { cursor: pageParam }) }),

@@ -24,6 +24,33 @@ export function journeyRoles(stage: () => Stage): void {
       await definitions;
     });
 
+    it("show what the account's new plan includes, without a reload", async () => {
+      let [plan, mayRead] = ["free", false];
+      const { page } = await stage().open("/leaderboards?board=score", {
+        as: await stage().member(),
+        isShared: true,
+        prepare: async (opened) => {
+          await opened.route("**/api/console/datasets", async (route) => {
+            const response = await route.fetch();
+            const reported = (await response.json()) as { datasets: { agent_id: number }[] };
+            const listed = reported.datasets.map((one) => (one.agent_id === 584 ? { ...one, may_read: mayRead } : one));
+            await route.fulfill({ response, json: { ...reported, datasets: listed } });
+          });
+          await opened.route("**/api/console/session", async (route) => {
+            const response = await route.fetch();
+            const reported = (await response.json()) as { user: { account: object } };
+            const user = { ...reported.user, account: { ...reported.user.account, plan } };
+            await route.fulfill({ response, json: { ...reported, user } });
+          });
+        },
+      });
+      const refusal = page.getByText("Not in your plan");
+      await refusal.waitFor();
+      [plan, mayRead] = ["pro", true];
+      await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+      await refusal.waitFor({ state: "detached" });
+    });
+
     it("hide the operator's links and pages, and the list of users, from a member", async () => {
       const { page, expect: allow } = await stage().open("/", { as: await stage().member(), isShared: true });
       await settle(page);
