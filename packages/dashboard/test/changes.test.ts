@@ -37,14 +37,30 @@ const userOn = (plan: string, id = "usr_1"): SessionUser => ({
   account: { id: "acc_1", name: "A", plan },
 });
 
-it("an account's new plan fetches the datasets again, which say what it may read", () => {
+const DATASETS = ["read", "/datasets"];
+
+it("the end of a session keeps what was read for the same user, and drops it for another", () => {
   const client = new QueryClient();
-  const DATASETS = ["read", "/datasets"];
   showUser(client, userOn("free"));
   client.setQueryData(DATASETS, []);
+  showUser(client, null);
+  expect(client.getQueryData(SESSION_KEY)).toBeNull();
+  showUser(client, userOn("free"));
+  expect(client.getQueryData(DATASETS)).toEqual([]);
+  showUser(client, null);
+  showUser(client, userOn("free", "usr_2"));
+  expect(client.getQueryState(DATASETS)).toBeUndefined();
+});
+
+it("an account's new plan fetches the datasets again, which say what it may read, and what was refused", () => {
+  const client = new QueryClient();
+  const REFUSED = ["ask", 584];
+  showUser(client, userOn("free"));
+  for (const key of [DATASETS, REFUSED]) client.setQueryData(key, []);
   showUser(client, userOn("free"));
   expect(client.getQueryState(DATASETS)?.isInvalidated).toBe(false);
   showUser(client, userOn("pro"));
+  expect(client.getQueryState(REFUSED)?.isInvalidated).toBe(true);
   expect(client.getQueryState(DATASETS)?.isInvalidated).toBe(true);
   showUser(client, userOn("pro", "usr_2"));
   expect(client.getQueryState(DATASETS)).toBeUndefined();

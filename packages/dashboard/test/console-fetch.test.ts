@@ -9,14 +9,14 @@ interface Sent {
 
 interface Opened {
   readonly sent: Sent[];
-  /** Users of sessions that were fetched again. */
-  readonly renewed: SessionUser[];
+  /** Users of sessions that were fetched again; null for one that ended. */
+  readonly renewed: (SessionUser | null)[];
   readonly api: ReturnType<typeof createConsole>;
 }
 
 function consoleThatGets(answer: (sent: Sent) => Response): Opened {
   const sent: Sent[] = [];
-  const renewed: SessionUser[] = [];
+  const renewed: (SessionUser | null)[] = [];
   const api = createConsole(
     (url, init) => {
       const one = { url: String(url), init: init ?? {} };
@@ -144,5 +144,32 @@ describe("if another tab has signed in, the console's API client", () => {
     staying.api.keep(sessionOf("usr_1", "same"));
     expect(await staying.api.call("POST", "/keys", {})).toMatchObject({ ok: false, problem: { message: "No." } });
     expect(pathsOf(staying.sent)).toEqual(["/keys", "/session"]);
+  });
+});
+
+const ended = (): Response => Response.json({ error: { code: "UNAUTHORIZED", message: "No." } }, { status: 401 });
+
+describe("when the session has ended, the console's API client", () => {
+  it("says so, whatever was asked, and returns the answer", async () => {
+    const { renewed, api } = consoleThatGets(ended);
+    api.keep(sessionOf("usr_1", "old"));
+    expect(await api.call("GET", "/keys")).toMatchObject({ ok: false, problem: { status: 401 } });
+    expect((await api.ask("{}", new AbortController().signal)).status).toBe(401);
+    expect(renewed).toEqual([null, null]);
+  });
+
+  it("does not end a session that began while the answer was awaited", async () => {
+    const late = Promise.withResolvers<Response>();
+    const renewed: (SessionUser | null)[] = [];
+    const api = createConsole(
+      () => late.promise,
+      (user) => renewed.push(user),
+    );
+    api.keep(sessionOf("usr_1", "old"));
+    const answer = api.call("GET", "/keys");
+    api.keep(sessionOf("usr_1", "new"));
+    late.resolve(ended());
+    expect(await answer).toMatchObject({ ok: false, problem: { status: 401 } });
+    expect(renewed).toEqual([]);
   });
 });

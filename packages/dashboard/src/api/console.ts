@@ -52,9 +52,9 @@ function dataOf<T>(answer: Answer<T>): T {
   return answer.data;
 }
 
-/** `onRenewed`: called with the cookie's current user when another tab has signed in. */
-export function createConsole(fetchFrom: typeof fetch, onRenewed: (user: SessionUser) => void): Console {
-  const { send, keep } = createSessionFetch(fetchFrom, onRenewed);
+/** `onUser`: called with the cookie's current user when another tab has signed in; with null: the session has ended. */
+export function createConsole(fetchFrom: typeof fetch, onUser: (user: SessionUser | null) => void): Console {
+  const { send, keep } = createSessionFetch(fetchFrom, onUser);
 
   const call = async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer<T>> => {
     let response: Response;

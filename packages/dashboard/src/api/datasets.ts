@@ -18,5 +18,7 @@ function useReported<T>(select: (reported: Reported) => T): UseQueryResult<T> {
     queryFn: ({ signal }) => api.get<Reported>("/datasets", signal),
     select,
     staleTime: 10 * 60_000,
+    // A form that waits for its user to sign in again is generated from them.
+    gcTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -32,9 +32,10 @@ async function isOfAnotherSession(response: Response): Promise<boolean> {
 
 /**
  * All tabs share one cookie: when another tab has signed in, its session is read once and kept. A refused change is
- * sent again with the new token, unless the session is another user's now. `onRenewed` is called with the new user.
+ * sent again with the new token, unless the session is another user's now. `onUser` is called with the new user, and
+ * with null when the session has ended.
  */
-export function createSessionFetch(fetchFrom: typeof fetch, onRenewed: (user: SessionUser) => void): SessionFetch {
+export function createSessionFetch(fetchFrom: typeof fetch, onUser: (user: SessionUser | null) => void): SessionFetch {
   let session: SessionReply | undefined;
   let renewing: Promise<void> | undefined;
 
@@ -51,7 +52,7 @@ export function createSessionFetch(fetchFrom: typeof fetch, onRenewed: (user: Se
       const response = await sendOnce({ method: "GET", path: "/session", headers: { accept: "application/json" } });
       if (!response.ok) return;
       session = (await response.json()) as SessionReply;
-      onRenewed(session.user);
+      onUser(session.user);
     } catch {
       // The caller still gets the original refusal.
     }
@@ -66,6 +67,8 @@ export function createSessionFetch(fetchFrom: typeof fetch, onRenewed: (user: Se
     send: async (sending) => {
       const sent = session;
       const response = await sendOnce(sending);
+      // The answer to a request of a former session says nothing about this one.
+      if (response.status === 401 && session?.csrf_token === sent?.csrf_token) onUser(null);
       if (!(await isOfAnotherSession(response))) return response;
       await renew();
       const isSameUser = session?.user.id === sent?.user.id;

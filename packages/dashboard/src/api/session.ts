@@ -2,29 +2,34 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type Query,
   type QueryClient,
   type UseMutationResult,
   type UseQueryResult,
 } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
 import { useConsole } from "./console.ts";
 import type { SessionReply, SessionUser } from "./session-user.ts";
 
 export const SESSION_KEY = ["read", "/session"] as const;
 
+/** The user whose data is cached, also after the session has ended. */
+const lastUsers = new WeakMap<QueryClient, SessionUser>();
+
+const isOther = ({ queryKey }: Query): boolean => queryKey[1] !== SESSION_KEY[1];
+
 /** Drops cached data when the user changes: one user's data must not be shown to the next. */
-function forgetFormer(client: QueryClient, next: SessionUser | null): void {
-  const former = client.getQueryData<SessionUser | null>(SESSION_KEY);
-  if (former?.id === next?.id) {
-    // Which datasets may be read depends on the plan.
-    if (former?.account.plan !== next?.account.plan) void client.invalidateQueries({ queryKey: ["read", "/datasets"] });
-    return;
-  }
-  client.removeQueries({ predicate: (query) => query.queryKey[1] !== SESSION_KEY[1] });
+function forgetFormer(client: QueryClient, next: SessionUser): void {
+  const former = lastUsers.get(client);
+  lastUsers.set(client, next);
+  if (former?.id !== next.id) client.removeQueries({ predicate: isOther });
+  // Which datasets may be read, and how much of them, depends on the plan.
+  else if (former.account.plan !== next.account.plan) void client.invalidateQueries({ predicate: isOther });
 }
 
-/** Sets the signed-in user; null: none. */
+/** Sets the signed-in user; null: the session has ended, and the cached data waits for the user to sign in again. */
 export function showUser(client: QueryClient, user: SessionUser | null): void {
-  forgetFormer(client, user);
+  if (user !== null) forgetFormer(client, user);
   client.setQueryData(SESSION_KEY, user);
 }
 
@@ -64,6 +69,7 @@ export function useSignIn(): UseMutationResult<SessionUser, Error, { email: stri
 
 export function useSignOut(): UseMutationResult<void, Error, void> {
   const api = useConsole();
+  const navigate = useNavigate();
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
@@ -73,7 +79,10 @@ export function useSignOut(): UseMutationResult<void, Error, void> {
     },
     onSuccess: () => {
       api.keep(undefined);
+      client.removeQueries({ predicate: isOther });
       showUser(client, null);
+      // Nothing of the page is kept: it is not for who signs in next.
+      void navigate("/sign-in");
     },
   });
 }

@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject, Navigate, useLocation, Link, useRouteError } from "react-router";
 import { type PageRoute, ROUTES, maySee } from "./routes.ts";
-import type { ReactElement, ReactNode } from "react";
+import { Activity, useState, type ReactElement, type ReactNode } from "react";
 import { useSessionQuery } from "../api/session.ts";
 import { ErrorNote, Spinner, Empty } from "../ui/content-states.tsx";
 import { Layout } from "./layout.tsx";
@@ -8,6 +8,8 @@ import { SessionContext, useSession } from "./session-context.ts";
 import { toSignIn } from "./way-back.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Button } from "../ui/button.tsx";
+import { useIsPageHeld } from "../ui/page-hold.ts";
+import { SignIn } from "../pages/sign-in/sign-in.tsx";
 
 /** Shows a message on a page that the user's role may not see; the service refuses its data in any case. */
 function RoleGate({ route, children }: { readonly route: PageRoute; readonly children: ReactNode }): ReactElement {
@@ -60,10 +62,16 @@ function NotFound(): ReactElement {
   );
 }
 
-/** Admits signed-in users; others are sent to sign in and return to the page they requested. */
+/**
+ * Admits signed-in users; others are sent to sign in and return to the page they requested. If the session ends on a
+ * page, the page is hidden until its user signs in again, with the forms as filled in, except of passwords.
+ */
 function Guard(): ReactElement {
   const session = useSessionQuery();
   const location = useLocation();
+  const isHeld = useIsPageHeld();
+  const [user, setUser] = useState(session.data ?? null);
+  if (session.data && session.data !== user && !isHeld) setUser(session.data);
   if (session.data === undefined) {
     if (!session.isError) return <Spinner />;
     return (
@@ -72,14 +80,20 @@ function Guard(): ReactElement {
       </main>
     );
   }
-  if (session.data === null) return <Navigate to={toSignIn(location)} replace />;
-  if (session.data.must_change_password === true && location.pathname !== "/password")
-    return <Navigate to="/password" replace />;
+  const isPassword = location.pathname === "/password";
+  const isEnded = session.data === null && !isHeld;
+  if (user === null || (isEnded && isPassword)) return <Navigate to={toSignIn(location)} replace />;
+  if (user.must_change_password === true && !isPassword) return <Navigate to="/password" replace />;
   return (
-    // The key remounts everything for another user, who signed in in another tab.
-    <SessionContext key={session.data.id} value={session.data}>
-      <Layout />
-    </SessionContext>
+    <>
+      <Activity mode={isEnded ? "hidden" : "visible"}>
+        {/* The key remounts everything for another user, who signed in in another tab. */}
+        <SessionContext key={user.id} value={user}>
+          <Layout />
+        </SessionContext>
+      </Activity>
+      {isEnded ? <SignIn /> : null}
+    </>
   );
 }
 

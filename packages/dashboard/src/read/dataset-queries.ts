@@ -13,7 +13,7 @@ import {
   type UseInfiniteQueryResult,
 } from "@tanstack/react-query";
 
-/** Converts the client's error to the dashboard's, so that pages handle both alike and a lost session is noticed. */
+/** Converts the client's error to the dashboard's, so that pages handle both alike. */
 function toProblem(error: unknown): unknown {
   if (!(error instanceof AlmanacError)) return error;
   const { status, code, message, details, requestId, retryAfterSeconds } = error;

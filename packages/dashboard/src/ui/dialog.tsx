@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from "react";
-import { useBeforeUnload, useBlocker } from "react-router";
 import { Button } from "./button.tsx";
+import { PageHold } from "./page-hold.ts";
 
 interface DialogProps {
   readonly title: string;
@@ -9,13 +9,6 @@ interface DialogProps {
   readonly children: ReactNode;
   /** The content must be read first: neither Escape, a click outside nor Back closes it. */
   readonly isSticky?: boolean;
-}
-
-/** Stays on the page when the user goes back; before a reload or another site the browser asks. */
-function PageHold(): null {
-  useBlocker(true);
-  useBeforeUnload((event) => event.preventDefault());
-  return null;
 }
 
 /** A modal on <dialog>: the browser traps the focus and restores it. */

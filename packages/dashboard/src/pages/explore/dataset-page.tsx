@@ -60,7 +60,7 @@ export default function DatasetPage(): ReactElement {
   const datasets = useDatasets();
   const dataset = datasets.data?.find((one) => one.name === name || String(one.agent_id) === name);
   if (datasets.isPending) return <Spinner label="Loading the datasets" />;
-  if (datasets.isError) return <ErrorNote error={datasets.error} onRetry={() => void datasets.refetch()} />;
+  if (datasets.data === undefined) return <ErrorNote error={datasets.error} onRetry={() => void datasets.refetch()} />;
   if (dataset === undefined) {
     return (
       <>

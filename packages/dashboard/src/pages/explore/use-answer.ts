@@ -1,8 +1,6 @@
 import { AlmanacError } from "@almanac/client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDatasetClient } from "../../api/console-client.ts";
-import { SESSION_KEY } from "../../api/session.ts";
 import { addPage, type Answered } from "../../explore/add-page.ts";
 import type { SentRequest } from "../../explore/request.ts";
 
@@ -30,7 +28,6 @@ export type AnswerHook = {
 /** Runs one query at a time: a new one aborts the previous. Errors are shown at once, without silent retries. */
 export function useAnswer(): AnswerHook {
   const client = useDatasetClient({ retries: 0 });
-  const queries = useQueryClient();
   const [state, setState] = useState<AnswerState>({});
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
@@ -54,11 +51,10 @@ export function useAnswer(): AnswerHook {
       } catch (error) {
         if (control.signal.aborted) return;
         const reported = error instanceof AlmanacError ? error : unexpected(error);
-        if (reported.status === 401) queries.setQueryData(SESSION_KEY, null);
         setState({ error: reported, ...(kept === undefined ? {} : { answered: kept }) });
       }
     },
-    [client, queries],
+    [client],
   );
   const run = useCallback((request: SentRequest) => void ask({ request }), [ask]);
   const cancel = useCallback(() => {

@@ -85,6 +85,50 @@ export function journeySigningIn(stage: () => Stage): void {
       expect(await page.getByText(nameOf(first), { exact: true }).count()).toBe(0);
     });
 
+    it("finds the forms as they were filled in, if the session ended before they were sent", async () => {
+      const { page, expect: allow } = await stage().open("/explore/polymarket-tags", { isShared: true });
+      allow(401);
+      await signIn(page, stage().admin);
+      const limit = page.locator('form [name="limit"]');
+      await limit.fill("3");
+      await page.context().clearCookies({ name: "almanac_session" });
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByLabel("E-mail").waitFor();
+      expect(await limit.isVisible()).toBe(false);
+      await signIn(page, stage().admin);
+      expect(await limit.inputValue()).toBe("3");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("grid").waitFor();
+      await page.context().clearCookies({ name: "almanac_session" });
+      await page.getByRole("button", { name: "Download" }).click();
+      await page.getByLabel("E-mail").waitFor();
+      await signIn(page, stage().admin);
+      expect(await limit.inputValue()).toBe("3");
+
+      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Keys" }).click();
+      await page.getByRole("button", { name: "Create key" }).first().click();
+      const name = page.getByRole("dialog").getByLabel("Name");
+      const wanted = `kept ${Date.now().toString(36)}`;
+      await name.fill(wanted);
+      await page.context().clearCookies({ name: "almanac_session" });
+      await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+      await page.getByLabel("E-mail").waitFor();
+      expect(await name.isVisible()).toBe(false);
+      await signIn(page, stage().admin);
+      expect(await name.inputValue()).toBe(wanted);
+      await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+      const saved = page.getByRole("button", { name: "I have saved it" });
+      await saved.waitFor();
+      // The key is shown only once: it stays until it is saved.
+      const ended = page.waitForResponse((reply) => reply.url().endsWith("/session") && reply.status() === 401);
+      await page.context().clearCookies({ name: "almanac_session" });
+      await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+      await ended;
+      expect(await page.getByRole("dialog").getByLabel("key", { exact: true }).textContent()).toContain("alm_live_");
+      await saved.click();
+      await page.getByLabel("E-mail").waitFor();
+    });
+
     it("is throttled after many attempts, and shows how long to wait", async () => {
       const { page, expect: allow } = await stage().open("/sign-in", { isShared: true });
       allow(401, 429);
