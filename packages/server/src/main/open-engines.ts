@@ -8,7 +8,7 @@ import { openCheckpointFolder, type CheckpointFolder } from "../ingest/fold/chec
 import { findLeader } from "../ingest/leader/leader-record.ts";
 import { openRecords, type Records } from "../records/records.ts";
 import type { EngineNews } from "../store/embedded/keep-engine.ts";
-import { migrate, type MigrationWish } from "../store/migrate.ts";
+import { migrate, requireUpgradable, type MigrationWish } from "../store/migrate.ts";
 import { openStore, type OpenStore, type ReadLimits } from "../store/open-store.ts";
 import { requireOwnRows, type OwnRowsWish } from "./own-rows.ts";
 import { coolTables } from "../store/cold/cool-tables.ts";
@@ -62,7 +62,10 @@ export type OpenWish = MigrationWish &
  * records belong to another column store.
  */
 export async function openEngines(config: Config, log?: Logger, wish: OpenWish = {}): Promise<Engines> {
-  const [columns, controls] = await Promise.allSettled([openColumns(config, log), openControls(config)]);
+  const opening = openColumns(config, log);
+  // The version that upgrades a store refused here needs the records as they are.
+  const known = opening.then((store) => requireUpgradable(store, MIGRATIONS, tables));
+  const [columns, controls] = await Promise.allSettled([opening, openControls(config, known), known]);
   if (columns.status === "rejected" || controls.status === "rejected") {
     if (columns.status === "fulfilled") await columns.value.close();
     if (controls.status === "fulfilled") await controls.value.close();
@@ -89,8 +92,8 @@ export async function openEngines(config: Config, log?: Logger, wish: OpenWish =
   }
 }
 
-function openControls(config: Config): Promise<Records> {
-  return openRecords(config.databaseUrl === undefined ? { dataDir: config.dataDir } : { url: config.databaseUrl });
+function openControls({ databaseUrl, dataDir }: Config, mayMigrate: Promise<void>): Promise<Records> {
+  return openRecords(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, mayMigrate);
 }
 
 const limitsOf = (config: Config): ReadLimits => ({

@@ -20,13 +20,15 @@ export type RecordsPlace = { readonly dataDir: string } | { readonly url: string
 
 /**
  * Opens the control records, migrated to this program's schema: embedded in `dataDir` (PGlite; one process at a time
- * has a folder open), or in PostgreSQL at `url`. Throws RecordsError, whose message is for the operator.
+ * has a folder open), or in PostgreSQL at `url`. Migrates nothing if `mayMigrate` rejects. Throws RecordsError, whose
+ * message is for the operator.
  */
-export async function openRecords(place: RecordsPlace): Promise<Records> {
+export async function openRecords(place: RecordsPlace, mayMigrate?: Promise<void>): Promise<Records> {
   const migrations = await readMigrations();
   const sessions = "dataDir" in place ? await embeddedSessions(place.dataDir, migrations) : await sessionsAt(place.url);
   const db = recordsOver(sessions);
   try {
+    await mayMigrate;
     await migrate(db, migrations);
   } catch (error) {
     await db.destroy();

@@ -33,3 +33,12 @@ export async function migrate(
     return applied.map(({ name }) => name);
   });
 }
+
+/** Throws if `migrate` would refuse the store's version. The nodes of a cluster are checked by `migrate` alone. */
+export async function requireUpgradable(
+  store: OpenStore,
+  folder: string,
+  tables: readonly TableDefinition[],
+): Promise<void> {
+  if (!store.cluster) await missingOf(store, readMigrations(folder, tables));
+}

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql as recordsSql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { backUpSide } from "../../src/main/backup/back-up-side.ts";
@@ -11,6 +12,9 @@ import { bindRows, requireOwnRows } from "../../src/main/own-rows.ts";
 import { listNames, readManifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import { embeddedSessions } from "../../src/records/embedded-sessions.ts";
+import { recordsOver } from "../../src/records/records.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { fill, table } from "../fixtures/sample-rows.ts";
 
@@ -123,6 +127,23 @@ test(
       await target.close();
       await source.close();
     }
+  },
+  SLOW,
+);
+
+test(
+  "a store that this program refuses leaves the records to the version that upgrades it",
+  async () => {
+    await layMigrated(join(folder, "older"));
+    await using(openSide(configOf("older")), async ({ store, records }) => {
+      await store.run(fromDefinition("TRUNCATE TABLE schema_migrations"));
+      await store.run(fromDefinition("INSERT INTO schema_migrations (number, name, digest) VALUES (24, 'older', '')"));
+      await recordsSql`delete from migrations where number > 22`.execute(records.db);
+    });
+    await expect(starts("older")).rejects.toThrow(/run 'almanac migrate' of commit dfcba548 first/);
+    const db = recordsOver(await embeddedSessions(join(folder, "older"), []));
+    expect((await recordsSql`select number from migrations`.execute(db)).rows).toHaveLength(22);
+    await db.destroy();
   },
   SLOW,
 );
