@@ -5,6 +5,8 @@ import type { Clock } from "../../packages/server/src/ingest/clock.ts";
 /** After this many idle turns of the event loop without machine work, running code is waiting for simulated time. */
 const QUIET_CYCLES = 4;
 
+const MONOTONIC_RATE = 1.000_001;
+
 /** Action of an event; undefined once cancelled. */
 type Due = { run: (() => void) | undefined };
 
@@ -23,7 +25,8 @@ export class SimClock implements Clock {
   }
 
   readonly now = (): number => this.#now;
-  readonly monotonicMs = this.now;
+  /** As on a machine, in fractions and not at quite the rate of `now`. */
+  readonly monotonicMs = (): number => this.#now * MONOTONIC_RATE;
 
   readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {

@@ -8,13 +8,16 @@ export type ManualClock = Clock & {
   readonly sleeping: () => number;
 };
 
-/** A clock that is paused until advanced; sleepers wake in order, and their work runs before time continues. */
-export function manualClock(start = Date.UTC(2026, 10, 20)): ManualClock {
+/**
+ * A clock that is paused until advanced; sleepers wake in order, and their work runs before time continues. With another
+ * rate than 1 its monotonic time is fractional and drifts from the other, as a machine's.
+ */
+export function manualClock(start = Date.UTC(2026, 10, 20), monotonicRate = 1): ManualClock {
   let [now, setBy] = [start, 0];
   const sleepers: { at: number; wake: () => void }[] = [];
   return {
     now: () => now + setBy,
-    monotonicMs: () => now,
+    monotonicMs: () => start + (now - start) * monotonicRate,
     set: (ms) => {
       setBy += ms;
     },

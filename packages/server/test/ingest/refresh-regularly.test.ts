@@ -56,6 +56,11 @@ test("a cycle covers rows stored since the last one by this machine's clock, als
   for (const { now, at } of cycles) expect(now).toBe(at + VENUE_AHEAD);
 });
 
+test("cycles begin at whole milliseconds, though the clocks drift apart by fractions of them", async () => {
+  const [first, second] = await turnsOf(manualClock(undefined, 1.000_001), 2);
+  expect(second?.since).toBe(first?.at);
+});
+
 test("a cycle after the machine's clock was set back covers the rows stamped since then", async () => {
   const HOUR = 3_600_000;
   const clock = manualClock();

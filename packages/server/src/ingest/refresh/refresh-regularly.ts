@@ -34,7 +34,7 @@ async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void
     const isWhole = startedMs - wholeAt >= wholeEverySeconds * 1000;
     // If the machine's clock was set back since the last run, rows are stamped before its start.
     const since = last
-      ? Math.min(last.began, began - (startedMs - last.startedMs))
+      ? Math.min(last.began, Math.round(began - (startedMs - last.startedMs)))
       : (await findDerivedThrough(db, name))?.getTime();
     const done = await runRefresh(refresh, { now, since, isWhole }, schedule);
     await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
