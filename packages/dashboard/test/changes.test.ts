@@ -52,6 +52,17 @@ it("the end of a session keeps what was read for the same user, and drops it for
   expect(client.getQueryState(DATASETS)).toBeUndefined();
 });
 
+it("a read of the session that began before the sign-in does not replace the user", async () => {
+  const client = new QueryClient();
+  const former = Promise.withResolvers<SessionUser | null>();
+  const reading = client.fetchQuery({ queryKey: SESSION_KEY, queryFn: () => former.promise }).catch(() => undefined);
+  showUser(client, userOn("free"));
+  former.resolve(null);
+  await reading;
+  await expect.poll(() => client.isFetching()).toBe(0);
+  expect(client.getQueryData(SESSION_KEY)).toEqual(userOn("free"));
+});
+
 it("an account's new plan fetches the datasets again, which say what it may read, and what was refused", () => {
   const client = new QueryClient();
   const REFUSED = ["ask", 584];

@@ -30,6 +30,8 @@ function forgetFormer(client: QueryClient, next: SessionUser): void {
 /** Sets the signed-in user; null: the session has ended, and the cached data waits for the user to sign in again. */
 export function showUser(client: QueryClient, user: SessionUser | null): void {
   if (user !== null) forgetFormer(client, user);
+  // A read that is in flight would replace the user by what it finds of a former session.
+  void client.cancelQueries({ queryKey: SESSION_KEY });
   client.setQueryData(SESSION_KEY, user);
 }
 

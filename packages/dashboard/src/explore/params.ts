@@ -1,3 +1,4 @@
+import { readDay } from "../read/read-day.ts";
 import { showTimestamp } from "../read/value-text.ts";
 import type { DatasetParam } from "./dataset.ts";
 
@@ -136,7 +137,7 @@ export function timestampMs(text: string): number | undefined {
   const trimmed = text.trim();
   if (/^\d{13}$/.test(trimmed)) return Number(trimmed);
   if (/^\d{9,10}(\.\d+)?$/.test(trimmed)) return Number(trimmed) * 1000;
-  if (!/^\d{4}-\d{2}-\d{2}/.test(trimmed)) return undefined;
+  if (readDay(trimmed.slice(0, 10)) === "") return undefined;
   const zoned = /T|\s/.test(trimmed) && !/(Z|[+-]\d{2}(:?\d{2})?)$/i.test(trimmed) ? `${trimmed}Z` : trimmed;
   const at = Date.parse(zoned.replace(" ", "T"));
   return Number.isNaN(at) ? undefined : at;

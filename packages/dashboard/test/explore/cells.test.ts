@@ -125,6 +125,7 @@ describe("timestamps", () => {
     ["2025-11-20 10:30:00", 1_763_634_600_000],
     ["2025-11-20", 1_763_596_800_000],
     ["tomorrow", undefined],
+    ["2025-02-30T10:00:00Z", undefined],
     ["12", undefined],
   ])("are parsed: %s is %s", (text, ms) => {
     expect(timestampMs(text)).toBe(ms);

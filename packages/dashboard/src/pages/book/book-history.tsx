@@ -1,5 +1,6 @@
 import { useMemo, type ReactElement } from "react";
 import { DepthChart } from "../../charts/depth-chart.tsx";
+import { timestampMs } from "../../explore/params.ts";
 import { CoverageNote } from "../../read/answer-notes.tsx";
 import { Timestamp } from "../../read/values.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
@@ -23,8 +24,7 @@ export function BookHistory({ venue, instrument }: Props): ReactElement {
   const [timestamp, chooseTimestamp] = useRequested("at", "");
   const [levels, chooseLevels] = useRequested("levels", "25", LEVELS);
   const [spanName, chooseSpan] = useRequested("span", "1h", Object.keys(SPANS));
-  const parsed = Date.parse(timestamp);
-  const at = Number.isNaN(parsed) ? undefined : parsed;
+  const at = timestampMs(timestamp);
   const newest = useBook({ venue, instrument, depth: "1" });
   const past = at === undefined ? {} : { at: new Date(at).toISOString() };
   const book = useBook({ venue, instrument, depth: levels, ...past });
