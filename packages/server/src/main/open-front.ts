@@ -20,6 +20,7 @@ import { createCacheMetrics } from "../query/query-cache.ts";
 import { findLastBackup } from "./backup/choose-backup.ts";
 import { openAsk } from "./open-ask.ts";
 import { operatorData } from "./operator-data.ts";
+import { atPort, reservePort } from "./reserve-port.ts";
 import { openWorkerPool } from "./workers/worker-pool.ts";
 
 type Behind = {
@@ -43,7 +44,9 @@ export type Front = {
 const DASHBOARD = fileURLToPath(new URL("../../../dashboard/dist/", import.meta.url));
 
 /** Opens the HTTP server and pages of this process, and the worker processes that answer for it, and listens. */
-export async function openFront(config: Config, behind: Behind): Promise<Front> {
+export async function openFront(given: Config, behind: Behind): Promise<Front> {
+  const reserved = given.port === 0 ? await reservePort(given.host) : undefined;
+  const config = reserved === undefined ? given : atPort(given, reserved.port);
   const { engines, access, indexes, redis, metrics, log, logTo, clock, venueNow } = behind;
   const { store, records } = engines;
   const count = createCacheMetrics(metrics);
@@ -81,6 +84,7 @@ export async function openFront(config: Config, behind: Behind): Promise<Front> 
     await server.close();
   };
   try {
+    await reserved?.release();
     return { baseUrl: await workers.listen(server), close };
   } catch (error) {
     await server.close();

@@ -5,6 +5,7 @@ import { createJobs } from "../control/jobs.ts";
 import { openControl, type Control } from "../control/open-control.ts";
 import type { RunningOwner } from "./command-engines.ts";
 import { openService, type Service, type ServiceParts } from "./open-service.ts";
+import { atPort } from "./reserve-port.ts";
 
 export type Serving = {
   readonly baseUrl: string;
@@ -25,7 +26,7 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
   let service: Service | undefined = await openHere(config.port);
 
   async function openHere(port: number): Promise<Service> {
-    const opened = await openService({ ...config, port }, log, parts);
+    const opened = await openService(atPort(config, port), log, parts);
     void opened.engineEnded.then(() => end(new Error(ENGINE_GONE)));
     return opened;
   }

@@ -42,8 +42,14 @@ async function almanac(argv: string): Promise<Record<string, unknown>> {
 
 const accounts = async (): Promise<number> => ((await almanac("account list"))["accounts"] as unknown[]).length;
 
+async function addressInErrors(): Promise<string> {
+  const { error } = (await (await fetch(`${serving.baseUrl}/nothing`)).json()) as { error: { docs: string } };
+  return error.docs.replace("/docs/errors/not-found", "");
+}
+
 test("commands run in the service: records, status, a rebuild, a backup, and a restore that closes the service meanwhile", async () => {
   await serving.service().engines.store.insert(polymarketFills, [fill(1), fill(2)]);
+  expect(await addressInErrors()).toBe(serving.baseUrl);
   await almanac("account create --name a --email a@x.example");
   expect(await almanac("status")).toMatchObject({ trouble: [] });
   const { derived } = await almanac("derive --rebuild --table polymarket_candles_1m");
@@ -57,6 +63,7 @@ test("commands run in the service: records, status, a rebuild, a backup, and a r
   expect(await accounts()).toBe(1);
   const answer = await fetch(`${serving.baseUrl}/ready`);
   expect(answer.status).toBe(200);
+  expect(await addressInErrors()).toBe(serving.baseUrl);
 });
 
 test("a service reopened after exclusive work keeps its port, also if the address omits it", () => {
