@@ -1,6 +1,6 @@
 import type { TableDefinition } from "../definition/table.ts";
 import { applyMissing, missingOf, type RequireAlone } from "./apply-missing.ts";
-import { migrateCluster } from "./cluster/migrate-cluster.ts";
+import { migrateCluster, requireUpgradableNodes } from "./cluster/migrate-cluster.ts";
 import { bringDictionaries, findStale } from "./dictionaries.ts";
 import { inTurn } from "./in-turn.ts";
 import { readMigrations } from "./migrations.ts";
@@ -34,11 +34,13 @@ export async function migrate(
   });
 }
 
-/** Throws if `migrate` would refuse the store's version. The nodes of a cluster are checked by `migrate` alone. */
+/** Throws if `migrate` would refuse the version of the store, or of a node of it that answers. */
 export async function requireUpgradable(
   store: OpenStore,
   folder: string,
   tables: readonly TableDefinition[],
 ): Promise<void> {
-  if (!store.cluster) await missingOf(store, readMigrations(folder, tables));
+  const known = readMigrations(folder, tables);
+  if (store.cluster) await requireUpgradableNodes(store.cluster, known);
+  else await missingOf(store, known);
 }

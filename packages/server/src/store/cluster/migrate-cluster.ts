@@ -87,6 +87,14 @@ export async function migrateCluster(
   return applied.map(({ name }) => name);
 }
 
+/** Throws if a node that answers is newer than the known migrations, or older than the first. */
+export async function requireUpgradableNodes({ inOrder }: ClusterNodes, known: readonly Migration[]): Promise<void> {
+  for (const node of inOrder.filter(({ isThere }) => isThere)) {
+    await makeDatabases(node);
+    await missingOf(runnerOf(node.connection), known);
+  }
+}
+
 async function makeDatabases({ address: { database }, bare }: ClusterNode): Promise<void> {
   for (const each of [database, shardDatabase(database)])
     await bare.send(toNumbered(fromDefinition(`CREATE DATABASE IF NOT EXISTS ${each}`)));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tables } from "../../../src/catalogue.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../../src/definition/sql.ts";
 import { nodeForm } from "../../../src/store/apply-missing.ts";
-import { migrate } from "../../../src/store/migrate.ts";
+import { migrate, requireUpgradable } from "../../../src/store/migrate.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { readMigrations } from "../../../src/store/migrations.ts";
 import { readLines } from "../../../src/store/connection.ts";
@@ -111,7 +111,8 @@ test("rejects a cluster in which one node is at a migration before the baseline"
   const before = await onEach<{ number: number; name: string; digest: string }>(store, journal);
   await write(sql`TRUNCATE TABLE schema_migrations`);
   await write(sql`INSERT INTO schema_migrations (number, name, digest) VALUES (31, 'of before', '')`);
-  await expect(migrateCluster(store)).rejects.toThrow(/is at migration 31, .* commit dfcba548/);
+  for (const refuse of [migrate, requireUpgradable])
+    await expect(refuse(store, MIGRATIONS, tables)).rejects.toThrow(/is at migration 31, .* commit dfcba548/);
   await write(sql`TRUNCATE TABLE schema_migrations`);
   for (const { number, name, digest } of before[1] ?? [])
     await write(
