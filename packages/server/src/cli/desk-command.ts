@@ -1,6 +1,7 @@
 import type { ArgsDef, ParsedArgs } from "citty";
 import type { Desk } from "../access/change.ts";
 import { readConfig } from "../config.ts";
+import { requireNoUpgrade } from "../records/migrate.ts";
 import { openRecords, type Records } from "../records/records.ts";
 import { command, CommandError, type Result } from "./command.ts";
 import { ground } from "./ground.ts";
@@ -81,5 +82,5 @@ export function deskCommand<const T extends ArgsDef>({ name, description, args, 
 
 function openOwn(): Promise<Records> {
   const { databaseUrl, dataDir } = readConfig();
-  return openRecords(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
+  return openRecords(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, requireNoUpgrade);
 }

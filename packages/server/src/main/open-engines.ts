@@ -93,7 +93,7 @@ export async function openEngines(config: Config, log?: Logger, wish: OpenWish =
 }
 
 function openControls({ databaseUrl, dataDir }: Config, mayMigrate: Promise<void>): Promise<Records> {
-  return openRecords(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, mayMigrate);
+  return openRecords(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }, () => mayMigrate);
 }
 
 const limitsOf = (config: Config): ReadLimits => ({

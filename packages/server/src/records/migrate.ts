@@ -41,6 +41,22 @@ export async function migrate(db: Kysely<RecordsSchema>, migrations: readonly Mi
   });
 }
 
+/**
+ * Throws RecordsError if records exist whose schema is older than this program's: the program that upgrades them checks
+ * first that it can also upgrade the rows that belong to them.
+ */
+export async function requireNoUpgrade(db: Kysely<RecordsSchema>, migrations: readonly Migration[]): Promise<void> {
+  const { rows } = await sql<{ is_held: boolean }>`select to_regclass('migrations') is not null as is_held`.execute(db);
+  if (rows[0]?.is_held !== true) return;
+  const held = await sql<{ n: number }>`select count(*)::int as n from migrations`.execute(db);
+  const applied = held.rows[0]?.n ?? 0;
+  if (applied > 0 && applied < migrations.length)
+    throw new RecordsError(
+      "older_schema",
+      `the records are at schema ${applied}, this program's is ${migrations.length}: run 'almanac migrate' first, or start the service, which upgrades the rows with them`,
+    );
+}
+
 type Applied = { readonly number: number; readonly name: string; readonly digest: string };
 
 function requireKnown(applied: readonly Applied[], migrations: readonly Migration[]): void {

@@ -24,7 +24,14 @@ export function toDatabaseError(error: unknown): unknown {
 
 const textIn = (field: string, value: unknown): object => (typeof value === "string" ? { [field]: value } : {});
 
-export type RecordsProblem = "busy" | "newer_schema" | "unreachable" | "disk_full" | "edited_migration" | "lease_lost";
+export type RecordsProblem =
+  | "busy"
+  | "newer_schema"
+  | "older_schema"
+  | "unreachable"
+  | "disk_full"
+  | "edited_migration"
+  | "lease_lost";
 
 /** The control records cannot be used; `message` is a sentence for the operator. */
 export class RecordsError extends Error {

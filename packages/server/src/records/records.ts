@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { embeddedSessions } from "./embedded-sessions.ts";
 import { leasedSessions } from "./leased-sessions.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrate, type Migration, readMigrations } from "./migrate.ts";
 import type { RecordsSchema } from "./schema.ts";
 import type { Session, Sessions } from "./session.ts";
 
@@ -23,12 +23,15 @@ export type RecordsPlace = { readonly dataDir: string } | { readonly url: string
  * has a folder open), or in PostgreSQL at `url`. Migrates nothing if `mayMigrate` rejects. Throws RecordsError, whose
  * message is for the operator.
  */
-export async function openRecords(place: RecordsPlace, mayMigrate?: Promise<void>): Promise<Records> {
+export async function openRecords(
+  place: RecordsPlace,
+  mayMigrate?: (db: Kysely<RecordsSchema>, migrations: readonly Migration[]) => Promise<void>,
+): Promise<Records> {
   const migrations = await readMigrations();
   const sessions = "dataDir" in place ? await embeddedSessions(place.dataDir, migrations) : await sessionsAt(place.url);
   const db = recordsOver(sessions);
   try {
-    await mayMigrate;
+    await mayMigrate?.(db, migrations);
     await migrate(db, migrations);
   } catch (error) {
     await db.destroy();

@@ -1,10 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openAccess } from "../../src/access/access.ts";
 import { readRange } from "../../src/cli/read-options.ts";
-import type { Records } from "../../src/records/records.ts";
+import { embeddedSessions } from "../../src/records/embedded-sessions.ts";
+import { type Records, recordsOver } from "../../src/records/records.ts";
 import { addManyAccounts, addManyKeys, addManyUsers } from "../fixtures/many-rows.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 import { openOwner, type TestOwner } from "./open-owner.ts";
@@ -52,6 +54,12 @@ async function json<T = Record<string, unknown>>(args: string): Promise<T> {
   return JSON.parse(out) as T;
 }
 
+async function change(statement: RawBuilder<unknown>): Promise<void> {
+  const db = recordsOver(await embeddedSessions(folder.path, []));
+  await statement.execute(db);
+  await db.destroy();
+}
+
 describe("with the service stopped", () => {
   test("runs two commands concurrently", async () => {
     const both = await Promise.all([almanac("plan list"), almanac("account list")]);
@@ -67,6 +75,20 @@ describe("with the service stopped", () => {
     expect(listed.out).toContain(key.slice(0, 15));
     expect(listed.out).toMatch(/STATE +MODE/);
     expect(listed.out).not.toContain(key.slice(0, 20));
+  });
+
+  test("leaves older records to a program that also upgrades their rows", async () => {
+    await inProcess("plan list");
+    await change(sql`create table newest as select * from migrations order by number desc limit 1`);
+    await change(sql`delete from migrations where number = (select number from newest)`);
+    for (const attempt of [1, 2])
+      expect(await inProcess("plan list"), `attempt ${attempt}`).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/the records are at schema \d+, .* run 'almanac migrate' first/),
+      });
+    await change(sql`insert into migrations select * from newest`);
+    await change(sql`drop table newest`);
+    expect((await inProcess("plan list")).code).toBe(0);
   });
 });
 
