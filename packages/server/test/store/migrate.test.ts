@@ -6,6 +6,7 @@ import { tables } from "../../src/catalogue.ts";
 import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import { columnsIn } from "../../src/definition/table.ts";
 import { applyMissing } from "../../src/store/apply-missing.ts";
+import type { Runner } from "../../src/store/connection.ts";
 import { createStatements } from "../../src/store/ddl.ts";
 import { startEngine } from "../../src/store/embedded/start-engine.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -110,6 +111,37 @@ test("opens a store at the baseline unchanged, and continues with its rows", asy
   expect(await rowsOf(store, "wallet_entries")).toHaveLength(61);
   expect(await rowsOf(store, "wallet_entries_by_wallet")).toEqual(await rowsOf(store, "wallet_entries"));
   await store.close();
+});
+
+test("finishes after it was stopped at any statement, each time further", async () => {
+  const [store, other] = [await openAt(32), await openAt(32)];
+  const sent = new Set<string>();
+  let isStopped = false;
+  const stopping: Runner = {
+    rows: store.rows,
+    run: async (statement) => {
+      if (isStopped) throw new Error("stopped");
+      await store.run(statement);
+      const key = JSON.stringify(statement);
+      isStopped = !key.includes("CREATE TABLE IF NOT EXISTS schema_migrations") && !sent.has(key);
+      sent.add(key);
+    },
+  };
+  const attempt = () => applyMissing([{ journal: stopping, rows: stopping }], KNOWN, { isReplicated: false });
+  let stops = 0;
+  while (
+    await attempt().then(
+      () => isStopped,
+      () => true,
+    )
+  )
+    [stops, isStopped] = [stops + 1, false];
+  expect(stops).toBe(KNOWN.slice(1).reduce((sum, { statements }) => sum + statements.length + 1, 0));
+  await migrate(other, MIGRATIONS, tables);
+  expect(await ownSchema(store)).toEqual(await ownSchema(other));
+  expect(await rowsOf(store, "wallet_entries")).toEqual(await rowsOf(other, "wallet_entries"));
+  expect((await journalOf(store)).map(({ name }) => name)).toEqual((await journalOf(other)).map(({ name }) => name));
+  await Promise.all([store.close(), other.close()]);
 });
 
 test("rejects a store older than the baseline with instructions, and leaves it unchanged", async () => {
