@@ -7,7 +7,7 @@ import { isRestored, type Verified } from "../store/backup/verify-restored.ts";
 import { commandConfig, commandLog, placeOf, withStoresAlone } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
 import { chooseBackup } from "./backup/choose-backup.ts";
-import { restoreSide } from "./backup/restore-side.ts";
+import { requireSchema, restoreSide } from "./backup/restore-side.ts";
 import { openMoveBar } from "./backup/move-bar.ts";
 import { withLockedSide } from "./backup/open-side.ts";
 
@@ -31,6 +31,8 @@ export const restoreCommand = command({
     const bar = openMoveBar();
     try {
       const manifest = await readManifest(storage, await chooseBackup(storage, args["name"]));
+      // Before the target is created or migrated: another version may have to restore it there.
+      await requireSchema(manifest);
       const wishes = {
         storage,
         manifest,

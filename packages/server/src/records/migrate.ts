@@ -29,16 +29,21 @@ export async function readMigrations(folder = join(import.meta.dirname, "migrati
 export async function migrate(db: Kysely<RecordsSchema>, migrations: readonly Migration[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
-    await sql`create table if not exists migrations (
-      number integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`.execute(
-      transaction,
-    );
+    await makeJournal(transaction);
     const { rows } = await sql<Applied>`select number, name, digest from migrations order by number`.execute(
       transaction,
     );
     requireKnown(rows, migrations);
     for (const migration of migrations.slice(rows.length)) await apply(transaction, migration);
   });
+}
+
+/** Creates the table of the applied migrations. */
+export async function makeJournal(transaction: Transaction<RecordsSchema>): Promise<void> {
+  await sql`create table if not exists migrations (
+    number integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`.execute(
+    transaction,
+  );
 }
 
 /**
@@ -75,7 +80,7 @@ function requireKnown(applied: readonly Applied[], migrations: readonly Migratio
   }
 }
 
-async function apply(transaction: Transaction<RecordsSchema>, { number, name, text }: Migration): Promise<void> {
+export async function apply(transaction: Transaction<RecordsSchema>, { number, name, text }: Migration): Promise<void> {
   for (const statement of text.split(/;\s*\n/)) {
     if (statement.trim() !== "") await sql.raw(statement).execute(transaction);
   }

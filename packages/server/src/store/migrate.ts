@@ -1,6 +1,8 @@
 import type { TableDefinition } from "../definition/table.ts";
-import { applyMissing, missingOf, type RequireAlone } from "./apply-missing.ts";
+import { fromDefinition } from "../definition/sql.ts";
+import { applyMissing, missingOf, nodeForm, type RequireAlone } from "./apply-missing.ts";
 import { migrateCluster, requireUpgradableNodes } from "./cluster/migrate-cluster.ts";
+import { runnerOf } from "./connection.ts";
 import { bringDictionaries, findStale } from "./dictionaries.ts";
 import { inTurn } from "./in-turn.ts";
 import { readMigrations } from "./migrations.ts";
@@ -32,6 +34,28 @@ export async function migrate(
     await bringDictionaries(store, tables, store.address);
     return applied.map(({ name }) => name);
   });
+}
+
+/**
+ * Applies the migrations after `schema` again: rows of that schema were put into tables of the newest one. Can be
+ * repeated if interrupted.
+ */
+export async function migrateRows(
+  store: OpenStore,
+  folder: string,
+  tables: readonly TableDefinition[],
+  schema: number,
+): Promise<void> {
+  const { cluster } = store;
+  const later = readMigrations(folder, tables).filter(({ number }) => number > schema);
+  if (later.length === 0) return;
+  for (const statement of later.flatMap(({ statements }) => statements)) {
+    const text = fromDefinition(nodeForm(statement, cluster?.isReplicated ?? false));
+    if (cluster === undefined) await store.run(text);
+    else for (const node of cluster.list) await runnerOf(node.shard).run(text);
+  }
+  // On a cluster, adapts the tables over the shards' tables.
+  await migrate(store, folder, tables);
 }
 
 /** Throws if `migrate` would refuse the version of the store, or of a node of it that answers. */

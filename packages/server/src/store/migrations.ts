@@ -12,9 +12,9 @@ export type Migration = {
 };
 
 /** Number of the migration that creates the schema of an empty store. */
-const BASELINE = 32;
+export const BASELINE = 32;
 /** The newest commit that has the migrations up to the baseline. */
-const LAST_BEFORE = "dfcba548";
+export const LAST_BEFORE = "dfcba548";
 
 /**
  * Returns the migrations: the baseline, which creates every table as it is defined now, then the numbered files of a

@@ -1,21 +1,24 @@
 import { openCheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { datasets } from "../../src/catalogue.ts";
+import { runCommand } from "citty";
+import { datasets, tables } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { backUpSide } from "../../src/main/backup/back-up-side.ts";
 import { findLastBackup } from "../../src/main/backup/choose-backup.ts";
 import { restoreSide } from "../../src/main/backup/restore-side.ts";
 import { openSide, type Side } from "../../src/main/backup/open-side.ts";
+import { requireOwnRows } from "../../src/main/own-rows.ts";
+import { restoreCommand } from "../../src/main/restore-command.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { createBackup } from "../../src/store/backup/create-backup.ts";
 import { listBackups, pruneBackups, verifyBackup } from "../../src/store/backup/list-backups.ts";
 import { listNames, nameOf, readManifest, writeManifest } from "../../src/store/backup/manifest.ts";
-import type { MovedTable } from "../../src/store/backup/moved-table.ts";
+import { type MovedTable, toMovedTables } from "../../src/store/backup/moved-table.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import { openRowPipe } from "../../src/store/backup/row-pipe.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
@@ -24,6 +27,7 @@ import { openStore } from "../../src/store/open-store.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
 import { fill, insertSamples, kalshiTrade, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
+import { schemaOf } from "../fixtures/schema-of.ts";
 import { DIFFERENT_TOPOLOGIES, stopTopologies, type Topology } from "../fixtures/topologies.ts";
 import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import { startS3, type TestS3 } from "./start-s3.ts";
@@ -39,6 +43,18 @@ const REQUESTED_AFTER_MOVES = thoroughly(
   datasets,
   datasets.filter(({ agentId }) => [556, 573, 574].includes(agentId)),
 );
+
+const GROWN: MovedTable = {
+  name: "grown",
+  columns: [{ name: "block", stored: "UInt32" }],
+  isVersioned: false,
+  key: ["block"],
+  orderBy: ["block"],
+  stamp: undefined,
+  copies: [],
+  copiedColumns: {},
+  isPassing: false,
+};
 
 let folder: string;
 let side: Side;
@@ -128,22 +144,11 @@ describe("a backup", { timeout: SLOW }, () => {
 
   test("divides a slice that a backfill made large, in which the table grew little as a whole", async () => {
     const storage = openStorage(join(folder, "grown"), {});
-    const grown: MovedTable = {
-      name: "grown",
-      columns: [{ name: "block", stored: "UInt32" }],
-      isVersioned: false,
-      key: ["block"],
-      orderBy: ["block"],
-      stamp: undefined,
-      copies: [],
-      copiedColumns: {},
-      isPassing: false,
-    };
     const records = { file: "records", bytes: 0, sha256: "", tables: {} };
     const begun = { program: "0", started_at: new Date(NOW).toISOString(), schema: 1, records_schema: 1, records };
     const rowsOfParts = async (numbers: string, name: string): Promise<number[]> => {
       await side.pipe.run(fromDefinition(`INSERT INTO grown SELECT ${numbers}`));
-      const of = { storage, pipe: side.pipe, tables: [grown], cutMs: NOW, now: () => NOW, sliceBytes: 400 };
+      const of = { storage, pipe: side.pipe, tables: [GROWN], cutMs: NOW, now: () => NOW, sliceBytes: 400 };
       const { manifest } = await createBackup({ ...of, begun: { ...begun, name } });
       return (manifest.tables[0]?.parts ?? []).map(({ rows }) => Number(rows));
     };
@@ -207,14 +212,79 @@ describe("a backup", { timeout: SLOW }, () => {
     await writeManifest(disk, manifest);
   });
 
-  test("of a newer or an older schema is refused", async () => {
+  test("of a newer schema, or of one that no migration upgrades, is refused before the target is created", async () => {
     const manifest = await newest(disk);
     const before = await rowsOf(side);
     const restore = (change: object) =>
       restoreSide(side, { storage: disk, manifest: { ...manifest, ...change }, mayOverwrite: true });
-    await expect(restore({ schema: manifest.schema + 1 })).rejects.toThrow(/newer one/);
-    await expect(restore({ records_schema: manifest.records_schema - 1 })).rejects.toThrow(/older schema/);
+    await expect(restore({ schema: manifest.schema + 1 })).rejects.toThrow(/newer version/);
+    await expect(restore({ records_schema: manifest.records_schema + 1 })).rejects.toThrow(/newer version/);
+    await expect(restore({ schema: 31 })).rejects.toThrow(/newest migrations are 31 .* of commit dfcba548/);
     expect(await rowsOf(side)).toEqual(before);
+    const changed = openStorage(join(folder, "changed"), {});
+    await writeManifest(changed, { ...manifest, schema: 31 });
+    vi.stubEnv("ALMANAC_DATA_DIR", join(folder, "refused"));
+    try {
+      await expect(runCommand(restoreCommand, { rawArgs: [join(folder, "changed")] })).rejects.toThrow(
+        /of commit dfcba548/,
+      );
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    expect(existsSync(join(folder, "refused"))).toBe(false);
+  });
+
+  test("of an older schema is restored, and its rows and records are migrated", async () => {
+    const source = await newSide("older");
+    const old = { name: "maker_usd", stored: "Decimal(18, 6)" };
+    const gone = { ...GROWN, name: "kalshi_series" };
+    for (const text of [
+      `ALTER TABLE wallet_entries ADD COLUMN ${old.name} ${old.stored}`,
+      "INSERT INTO wallet_entries (wallet, day, token_id, shares, maker_usd, version) SELECT toFixedString(char(number), 20), toDate('2026-06-01'), number, number, number / 4, 1 FROM numbers(60)",
+      "INSERT INTO token_hours (token_id, hour, content, version) VALUES (1, '2026-06-01 00:00:00', 7, 1)",
+      "CREATE TABLE kalshi_series (block UInt32) ENGINE = MergeTree ORDER BY block",
+      "INSERT INTO kalshi_series VALUES (1)",
+    ])
+      await source.pipe.run(fromDefinition(text));
+    const insert = { name: "kalshi-events", cursor: "1" };
+    await source.records.db
+      .insertInto("streams")
+      .values([insert, { ...insert, name: "kalshi-trades" }])
+      .execute();
+    await source.records.db
+      .insertInto("accounts")
+      .values({ id: "acc_1", name: "Ann", email: "a@almanac.invalid", plan: "pro" })
+      .execute();
+    const storage = openStorage(join(folder, "older-backups"), {});
+    const { records } = await backUpSide(source, storage).then(() => newest(storage));
+    const moved = toMovedTables(tables);
+    const entries = moved.find(({ name }) => name === "wallet_entries");
+    if (entries === undefined) throw new Error("no wallet_entries");
+    const wider = { ...entries, columns: [...entries.columns, old] };
+    const others = moved.filter((each) => each !== entries);
+    const begun = { name: "2099-01-01T000000Z", program: "0", started_at: new Date(NOW).toISOString(), schema: 32 };
+    const { manifest } = await createBackup({
+      storage,
+      pipe: source.pipe,
+      tables: [...others, wider, gone],
+      begun: { ...begun, records_schema: 22, records },
+      cutMs: Date.now() + 60_000,
+      now: () => NOW,
+    });
+    const target = await newSide("from-older");
+    const { verified } = await restoreSide(target, { storage, manifest, mayOverwrite: false });
+    expect(verified.filter((one) => !isRestored(one))).toEqual([]);
+    const list = fromDefinition("SELECT wallet, shares FROM wallet_entries FINAL ORDER BY wallet");
+    expect(await target.store.rows(list)).toHaveLength(60);
+    expect(await target.store.rows(list)).toEqual(await source.store.rows(list));
+    expect(await target.store.rows(fromDefinition("SELECT content FROM token_hours"))).toEqual([{ content: "0" }]);
+    const schema = await schemaOf(target.store, target.store.address.database);
+    expect(schema).toEqual(await schemaOf(side.store, side.store.address.database));
+    const streams = await target.records.db.selectFrom("streams").select(["name", "cursor"]).execute();
+    expect(streams).toEqual([{ name: "kalshi-trades", cursor: 1 }]);
+    expect(await target.records.db.selectFrom("accounts").select("id").execute()).toEqual([{ id: "acc_1" }]);
+    expect(await requireOwnRows(target)).toBeUndefined();
+    await storage.close();
   });
 });
 

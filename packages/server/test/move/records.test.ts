@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "kysely";
 import { describeRecords, hasRecords, dumpRecords, type RecordPage } from "../../src/records/backup/dump-records.ts";
-import { loadRecords } from "../../src/records/backup/load-records.ts";
+import { loadOlderRecords, loadRecords } from "../../src/records/backup/load-records.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
 import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";
 
@@ -78,6 +78,10 @@ async function dump(db: Records["db"]): Promise<{ pages: RecordPage[]; sums: unk
   return { pages, sums };
 }
 
+function differs(): never {
+  throw new Error("differs");
+}
+
 let embedded: RecordsHost;
 let from: Records;
 beforeAll(async () => {
@@ -110,6 +114,8 @@ describe.each(recordsHosts())("control records from embedded to $name and back",
       expect(second.sums).toEqual(first.sums);
       await loadRecords(back.db, second.pages);
       expect(await describeRecords(back.db)).toEqual(first.sums);
+      await loadOlderRecords(to.db, first.pages, 22, (held) => expect(held).toEqual(first.sums));
+      expect(await describeRecords(to.db)).toEqual(first.sums);
       const added = await to.db
         .insertInto("gaps")
         .values({ stream: "s", from_at: WHEN, reason: "r" })
@@ -136,6 +142,7 @@ describe.each(recordsHosts())("control records from embedded to $name and back",
           pages.filter(({ table }) => table !== "accounts"),
         ),
       ).rejects.toThrow();
+      await expect(loadOlderRecords(to.db, pages, 22, differs)).rejects.toThrow("differs");
       expect(await describeRecords(to.db)).toEqual(before);
     } finally {
       await to.close();

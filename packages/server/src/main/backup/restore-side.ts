@@ -2,18 +2,23 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { tables } from "../../catalogue.ts";
 import { CommandError } from "../../cli/command.ts";
-import { describeRecords } from "../../records/backup/dump-records.ts";
-import { loadRecords } from "../../records/backup/load-records.ts";
+import { describeRecords, type RecordSum } from "../../records/backup/dump-records.ts";
+import { loadOlderRecords, loadRecords } from "../../records/backup/load-records.ts";
+import { readMigrations as readRecordsMigrations } from "../../records/migrate.ts";
 import type { Manifest } from "../../store/backup/manifest.ts";
 import { readFile } from "../../store/backup/storage.ts";
 import { openRestoreJournal, restoreTables, type RestoreOptions } from "../../store/backup/restore-tables.ts";
 import { isRestored, verifyRestored, type Verified } from "../../store/backup/verify-restored.ts";
+import { migrateRows } from "../../store/migrate.ts";
+import { BASELINE, LAST_BEFORE } from "../../store/migrations.ts";
+import { MIGRATIONS } from "../open-engines.ts";
 import { bindNothing, bindRows } from "../own-rows.ts";
-import { MOVED, readSchemas } from "./moved.ts";
+import { addDropped, newestSchema, tablesOf, withoutDropped } from "./older-backup.ts";
 import { isFilled, type Side } from "./open-side.ts";
 import { readRecordsFile } from "./records-file.ts";
 
-export type Restored = { readonly verified: readonly Verified[]; readonly records: Readonly<Record<string, number>> };
+type Counts = Readonly<Record<string, number>>;
+export type Restored = { readonly verified: readonly Verified[]; readonly records: Counts };
 
 type Wishes = Pick<RestoreOptions, "storage" | "manifest" | "signal" | "onProgress" | "onBytes" | "bytesPerSecond"> & {
   readonly mayOverwrite: boolean;
@@ -24,8 +29,9 @@ type Wishes = Pick<RestoreOptions, "storage" | "manifest" | "signal" | "onProgre
  * then verifies it. The service does not start there until everything is equal. Throws CommandError, DamagedFile.
  */
 export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored> {
-  const { manifest, storage } = wishes;
-  await requireSchema(side, manifest);
+  const { storage } = wishes;
+  await requireSchema(wishes.manifest);
+  const manifest = withoutDropped(wishes.manifest);
   const file = join(side.folder, "restore.json");
   const journal = openRestoreJournal(file, manifest.name);
   if (!journal.isGoingOn && !wishes.mayOverwrite && (await isFilled(side)))
@@ -37,37 +43,54 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   journal.save();
   // They belong to the replaced rows; the next start rebuilds them.
   for (const name of ["serving", "checkpoints"]) rmSync(join(side.dataDir, name), { recursive: true, force: true });
-  const options = { ...wishes, target: side, tables: MOVED, journal };
+  const options = { ...wishes, manifest, target: side, tables: tablesOf(manifest), journal };
+  await addDropped(side.store, manifest);
   await restoreTables(options);
-  const records = await loadRecords(side.records.db, readRecordsFile(await readFile(storage, manifest.records)));
-  await requireSameRecords(side, manifest);
+  const records = await restoreRecords(side, manifest, await readFile(storage, manifest.records));
   for (const { dictionary } of tables) if (dictionary) await side.store.reload(dictionary.name);
   const verified = await verifyRestored(options);
   if (verified.every(isRestored)) {
+    // The rows will no longer be those of an older backup: a restore that is interrupted from here on compares them.
+    journal.forget();
+    await migrateRows(side.store, MIGRATIONS, tables, manifest.schema);
     await bindRows(side);
     rmSync(file, { force: true });
   } else journal.forget();
   return { verified, records };
 }
 
-/** Throws CommandError if the records differ from those of the backup. */
-async function requireSameRecords({ records }: Side, { records: written }: Manifest): Promise<void> {
-  const held = await describeRecords(records.db);
-  const other = Object.keys(written.tables).filter((table) => written.tables[table]?.sha256 !== held[table]?.sha256);
+/** Replaces the records, migrated if they are of an older schema. Throws CommandError if they differ from the backup. */
+async function restoreRecords({ records: { db } }: Side, manifest: Manifest, bytes: Buffer): Promise<Counts> {
+  const pages = readRecordsFile(bytes);
+  const check = (held: Readonly<Record<string, RecordSum>>): void => requireSameRecords(held, manifest);
+  if (manifest.records_schema < (await readRecordsMigrations()).length)
+    return await loadOlderRecords(db, pages, manifest.records_schema, check);
+  const counts = await loadRecords(db, pages);
+  check(await describeRecords(db));
+  return counts;
+}
+
+function requireSameRecords(
+  held: Readonly<Record<string, RecordSum>>,
+  { records: { tables: written } }: Manifest,
+): void {
+  const other = Object.keys(written).filter((table) => written[table]?.sha256 !== held[table]?.sha256);
   if (other.length > 0)
     throw new CommandError(4, `control records differ in ${other.join(", ")}: does something write to the target?`);
 }
 
-async function requireSchema(side: Side, { schema, records_schema, program }: Manifest): Promise<void> {
-  const own = await readSchemas(side);
-  if (schema > own.schema || records_schema > own.records_schema)
+/** Throws CommandError if this program cannot restore a backup of that schema. */
+export async function requireSchema({ schema, records_schema: records, program }: Manifest): Promise<void> {
+  const [newest, newestRecords] = [newestSchema(), (await readRecordsMigrations()).length];
+  const made = `the backup was made by Almanac ${program} at schema ${schema}/${records}`;
+  if (schema > newest || records > newestRecords)
     throw new CommandError(
       1,
-      `the backup was made by Almanac ${program} at schema ${schema}/${records_schema}, this program knows ${own.schema}/${own.records_schema}: restore it with that version or a newer one`,
+      `${made}, this program knows ${newest}/${newestRecords}: restore it with a newer version, which restores older backups too`,
     );
-  if (schema < own.schema || records_schema < own.records_schema)
+  if (schema < BASELINE)
     throw new CommandError(
       1,
-      `the backup is of the older schema ${schema}/${records_schema}, this program is at ${own.schema}/${own.records_schema}: restore it with Almanac ${program}, then start this version, which migrates it`,
+      `${made}, this program restores backups from ${BASELINE} on: restore it with a commit whose newest migrations are ${schema} (packages/server/migrations) and ${records} (packages/server/src/records/migrations), then run 'almanac migrate' of commit ${LAST_BEFORE}, then of this version`,
     );
 }

@@ -47,7 +47,7 @@ export function describeRecords(db: Kysely<RecordsSchema>): Promise<Readonly<Rec
 }
 
 /** Describes one table, in a transaction whose time zone is UTC. */
-async function describeTable(transaction: Transaction<RecordsSchema>, table: string): Promise<RecordSum> {
+export async function describeTable(transaction: Transaction<RecordsSchema>, table: string): Promise<RecordSum> {
   const { rows } = await sql<RecordSum>`
     select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(d, '' order by d), ''), 'UTF8')), 'hex') as sha256
     from (select encode(sha256(convert_to(to_jsonb(t)::text, 'UTF8')), 'hex') as d from ${sql.id(table)} t) as each`.execute(

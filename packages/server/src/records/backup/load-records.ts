@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { apply, makeJournal, readMigrations } from "../migrate.ts";
 import type { RecordsSchema } from "../schema.ts";
-import type { RecordPage } from "./dump-records.ts";
+import { describeTable, type RecordPage, type RecordSum } from "./dump-records.ts";
 import { findMovedTables, type MovedTable } from "./moved-tables.ts";
 
 type Pages = AsyncIterable<RecordPage> | Iterable<RecordPage>;
@@ -10,11 +11,56 @@ type Pages = AsyncIterable<RecordPage> | Iterable<RecordPage>;
  * unknown table.
  */
 export async function loadRecords(db: Kysely<RecordsSchema>, pages: Pages): Promise<Readonly<Record<string, number>>> {
+  return await db.transaction().execute((transaction) => replaceRecords(transaction, pages));
+}
+
+async function replaceRecords(
+  transaction: Transaction<RecordsSchema>,
+  pages: Pages,
+): Promise<Readonly<Record<string, number>>> {
+  const tables = await findMovedTables(transaction);
+  for (const { name } of tables.toReversed()) await sql`delete from ${sql.id(name)}`.execute(transaction);
+  const counts = await insertPages(transaction, tables, pages);
+  for (const { name } of tables) await goOnCounting(transaction, name);
+  return counts;
+}
+
+/** The database schema of records that are being migrated; it exists only within a transaction. */
+const BESIDE = "older_records";
+
+/**
+ * The same for records of an older schema: they are loaded into tables of that schema, described to `check`, which
+ * throws if they are not as they were written, migrated there, and then copied.
+ */
+export async function loadOlderRecords(
+  db: Kysely<RecordsSchema>,
+  pages: Pages,
+  schema: number,
+  check: (held: Readonly<Record<string, RecordSum>>) => void,
+): Promise<Readonly<Record<string, number>>> {
+  const migrations = await readMigrations();
   return await db.transaction().execute(async (transaction) => {
+    const run = (statement: RawBuilder<unknown>) => statement.execute(transaction);
+    const { rows } = await sql<{ name: string }>`select current_schema()::text as name`.execute(transaction);
+    const own = sql.id(rows[0]?.name ?? "public");
     const tables = await findMovedTables(transaction);
-    for (const { name } of tables.toReversed()) await sql`delete from ${sql.id(name)}`.execute(transaction);
-    const counts = await insertPages(transaction, tables, pages);
-    for (const { name } of tables) await goOnCounting(transaction, name);
+    await run(sql`create schema ${sql.id(BESIDE)}`);
+    await run(sql`set local search_path = ${sql.id(BESIDE)}`);
+    await run(sql`set local timezone = 'UTC'`);
+    await makeJournal(transaction);
+    for (const migration of migrations.slice(0, schema)) await apply(transaction, migration);
+    const counts = await replaceRecords(transaction, pages);
+    const held: Record<string, RecordSum> = {};
+    for (const { name } of await findMovedTables(transaction)) held[name] = await describeTable(transaction, name);
+    check(held);
+    for (const migration of migrations.slice(schema)) await apply(transaction, migration);
+    await run(sql`set local search_path = ${own}`);
+    for (const { name } of tables.toReversed()) await run(sql`delete from ${sql.id(name)}`);
+    for (const { name } of tables) {
+      await run(sql`insert into ${sql.id(name)} overriding system value select * from ${sql.id(BESIDE, name)}`);
+      await goOnCounting(transaction, name);
+    }
+    await run(sql`drop schema ${sql.id(BESIDE)} cascade`);
     return counts;
   });
 }

@@ -18,9 +18,11 @@ const part = z.object({
   share: z.object({ index: z.int(), of: z.int() }).optional(),
   ...checksum,
 });
+/** A name, and its arguments in parentheses: a column's definition could go on after its type. */
+const TYPE = /^\w+(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?$/;
 const table = z.object({
   name: z.string(),
-  columns: z.array(z.object({ name: z.string(), stored: z.string() })),
+  columns: z.array(z.object({ name: z.string().regex(/^\w+$/), stored: z.string().regex(TYPE) })),
   parts: z.array(part),
 });
 const manifest = z.object({
