@@ -116,7 +116,7 @@ export const market360 = defineDataset({
     ),
     credibility_reasons: list().describe("Each deduction with its figure, or the missing inputs."),
     brier_to_date: real().maybe(
-      "Mean (price − payout)² of outcome 0 over all minutes with a trade before trading ended; null while unresolved.",
+      "Mean (price − payout)² of outcome 0 over all minutes with a trade before trading ended or the market was resolved, whichever came first; null while unresolved.",
     ),
     micro_price: num("USD per share").maybe(
       "(best bid × size of the best ask + best ask × size of the best bid) / both sizes, from the book of spread; null if spread is.",

@@ -140,6 +140,16 @@ test("uses the first of two resolutions, as the ledger does", async () => {
   expect(await rowOf(RESOLVED)).toMatchObject({ brier_to_date: expect.closeTo(0.04, 10) as number });
 });
 
+test("omits prices after a resolution that came before the catalogue's end of trading", async () => {
+  const [condition, resolved] = [hex(6), (CLOSED_AT - 2 * HOUR) / 1000];
+  const before = { ...candle(tokenId(10)), minute: resolved - 60, close: "0.5" };
+  await store.insert(table("polymarket_candles_1m"), [before, candle(tokenId(10))]);
+  await store.insert(table("polymarket_markets"), [closed(5)]);
+  const early = { ...resolution(condition), ts: resolved, tx_hash: hex(9003) };
+  expect(await storeLate("polymarket_resolutions", [early])).toBe(1);
+  expect(await rowOf(condition)).toMatchObject({ brier_to_date: expect.closeTo(0.25, 10) as number });
+});
+
 test("updates a closed market when the catalogue changes it", async () => {
   expect(await storeLate("polymarket_markets", [closed(4, { question: "Another question?" })])).toBe(1);
   expect(await rowOf(RENAMED)).toMatchObject({ question: "Another question?" });

@@ -37,10 +37,10 @@ export const TOKENS = fromDefinition(
   "(SELECT toUInt32(intDiv(each.1 - 1, 2)) AS place, each.2 AS token_id, each.1 % 2 = 1 AS is_yes FROM (SELECT arrayJoin(arrayZip(arrayEnumerate(token_list), token_list)) AS each) WHERE token_id != 0)",
 );
 
-/** A market with the payout of outcome 0 and when trading ended (Unix seconds). */
+/** A market with the payout of outcome 0 and when trading ended or the market was resolved, if earlier (Unix seconds). */
 export type Resolved = { readonly market: Market; readonly payout: number; readonly ended: number };
 
-/** Mean squared distance of outcome 0's price from its payout over all minutes with a trade before trading ended. */
+/** Mean squared distance of outcome 0's price from its payout over all minutes with a trade before the end. */
 export function brierOf(resolved: readonly Resolved[]): Sql {
   const payouts = bind(
     "Array(Float64)",
@@ -116,7 +116,7 @@ export function catalogueOf(markets: readonly Market[]): Sql {
   const listed = sql`SELECT condition_id, slug, question, end_date, start_date, updated_at, active, closed, closed_date, if(${CATALOGUE_IS_FINAL}, payout_a, NULL) AS final_payout FROM ${polymarketMarkets} FINAL PREWHERE ${conditions}`;
   return sql`SELECT concat('0x', lower(hex(condition_id))) AS id, slug, question, formatDateTime(end_date, ${ISO}, 'UTC') AS end_date, toString(start_date) AS created_at, toString(updated_at) AS updated_at,
   active AND NOT closed AS market_active, closed AS market_closed, toUnixTimestamp(start_date) AS listed,
-  toString(coalesce(r.payout, final_payout)) AS payout, toUnixTimestamp(coalesce(closed_date, r.at)) AS ended
+  toString(coalesce(r.payout, final_payout)) AS payout, toUnixTimestamp(least(coalesce(closed_date, r.at), coalesce(r.at, closed_date))) AS ended
 FROM (${listed}) AS m
 LEFT JOIN (SELECT condition_id, toNullable(argMin(payouts[1], (ts, log_index))) AS payout, toNullable(min(ts)) AS at FROM ${resolutions} PREWHERE ${conditions} GROUP BY condition_id) AS r USING (condition_id)
 SETTINGS join_use_nulls = 1`;
