@@ -111,7 +111,9 @@ async function fillStore(): Promise<void> {
   await store.insert(table("kalshi_markets"), [kalshiMarket]);
   await store.insert(table("kalshi_trades"), [
     { ...kalshiTrade(0), created_time: iso(END - 24 * HOUR), yes_price: "1.0" },
-    { ...kalshiTrade(1), created_time: iso(END - 24 * HOUR + 1), yes_price: "0.3" },
+    { ...kalshiTrade(1), created_time: iso(END - 24 * HOUR + 1), yes_price: "0.5" },
+    // The last of the same time, in the order of the tape.
+    { ...kalshiTrade(2), created_time: iso(END - 24 * HOUR + 1), yes_price: "0.3" },
   ]);
   await store.insert(table("wallet_token_days"), [
     held(1, tokenId(0), "0", "0", { shares_bought: "10", bought_usd: "4" }),

@@ -88,7 +88,8 @@ function kalshiPrices(days: Bound): Sql {
   const markets = requested(
     sql`each.1 AS ticker, each.2 AS category, each.3 AS payout, each.5 AS day, each.4 - toIntervalHour(horizon) AS created_time`,
   );
-  const trades = sql`(SELECT ticker, created_time, yes_price FROM ${copyOf(kalshiTrades, "kalshi_trades_by_ticker")} WHERE ticker IN (SELECT arrayJoin(ended_list).1))`;
+  // Of several trades at the same time, the newest is the last in the order of the tape.
+  const trades = sql`(SELECT ticker, created_time, argMax(yes_price, trade_id) AS yes_price FROM ${copyOf(kalshiTrades, "kalshi_trades_by_ticker")} WHERE ticker IN (SELECT arrayJoin(ended_list).1) GROUP BY ticker, created_time SETTINGS optimize_aggregation_in_order = 1)`;
   return sql`${head} SELECT 'kalshi' AS venue, a.ticker AS market, toUInt32(a.horizon) AS horizon_hours, a.category AS category, t.yes_price AS price, a.payout AS payout, a.day AS day
 FROM ${markets} AS a ASOF INNER JOIN ${trades} AS t ON t.ticker = a.ticker AND t.created_time <= a.created_time`;
 }
