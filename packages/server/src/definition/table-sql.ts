@@ -40,5 +40,8 @@ export const wholeTable = (table: Named): Sql => fromDefinition(`${WHOLE}${table
  */
 export const ACTIVE_PARTS = sql`system.parts WHERE active AND database = currentDatabase()`;
 
+/** The tables that hold the store's rows, on a cluster of every shard, for a FROM; ends in a WHERE as ACTIVE_PARTS. */
+export const STORED_TABLES = sql`system.tables WHERE currentDatabase() = database`;
+
 /** As ACTIVE_PARTS, but from every replica: everything that occupies a disk. Rows are counted once per replica. */
 export const PARTS_OF_ALL_REPLICAS = sql`system.parts WHERE active AND currentDatabase() = database`;

@@ -1,4 +1,4 @@
-import { ACTIVE_PARTS, PARTS_OF_ALL_REPLICAS, WHOLE } from "../../definition/table-sql.ts";
+import { ACTIVE_PARTS, PARTS_OF_ALL_REPLICAS, STORED_TABLES, WHOLE } from "../../definition/table-sql.ts";
 import { connect, type Address, type Connection, type Settings } from "../connection.ts";
 
 /** How often each node is polled, and how long it may take to answer. */
@@ -11,7 +11,7 @@ export type ClusterPlace = {
   readonly looks?: Partial<NodeLooks>;
 };
 
-export const SHARD_SUFFIX = "_shard";
+const SHARD_SUFFIX = "_shard";
 /** The database of a node that holds the rows; the database that is queried has `Distributed` tables over it. */
 export const shardDatabase = (database: string): string => `${database}${SHARD_SUFFIX}`;
 
@@ -57,10 +57,12 @@ const DICTIONARY_CALL = /\b(dict(?:Get|Has|Is)\w*)\('(\w+)'/g;
 
 /** Qualifies names of the statement's own database so that the other nodes find them: they work in another database. */
 export function qualified(text: string, database: string, cluster: string): string {
-  const where = `WHERE active AND database = '${shardDatabase(database)}'`;
+  const own = `database = '${shardDatabase(database)}'`;
+  const where = `WHERE active AND ${own}`;
   return text
     .replaceAll(DICTIONARY_CALL, `$1('${database}.$2'`)
     .replaceAll(WHOLE, `${database}.`)
+    .replaceAll(STORED_TABLES.text, `cluster('${cluster}', system.tables) WHERE ${own}`)
     .replaceAll(ACTIVE_PARTS.text, `cluster('${cluster}', system.parts) ${where}`)
     .replaceAll(PARTS_OF_ALL_REPLICAS.text, `clusterAllReplicas('${cluster}', system.parts) ${where}`);
 }

@@ -1,7 +1,7 @@
 import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
+import { STORED_TABLES } from "../../definition/table-sql.ts";
 import type { Store } from "../store.ts";
-import { SHARD_SUFFIX } from "../cluster/cluster-node.ts";
 import { COLD_VOLUME, policyOf, type Cooling } from "./cold-place.ts";
 
 /** `alter` sends an ALTER to every shard of a cluster. */
@@ -20,15 +20,15 @@ export async function coolTables(
   await requirePolicy(store, policy);
   const changed: string[] = [];
   for (const table of tables.filter(({ cools }) => cools !== undefined)) {
-    // On a cluster the rows are in another database than the one that is queried.
-    const [now] = await store.rows<{ engine: string }>(
-      sql`SELECT engine_full AS engine FROM system.tables WHERE database IN (currentDatabase(), concat(currentDatabase(), ${bind("String", SHARD_SUFFIX)})) AND name = ${bind("String", table.name)} AND match(engine_full, '^(Replicated)?MergeTree')`,
+    const now = await store.rows<{ engine: string }>(
+      sql`SELECT engine_full AS engine FROM ${STORED_TABLES} AND name = ${bind("String", table.name)}`,
     );
-    if (now === undefined) continue;
+    if (now.length === 0) continue;
     const ttl = ttlOf(table, cooling.afterDays);
+    const has = (part: string): boolean => now.every(({ engine }) => engine.includes(part));
     const statements = [
-      ...(now.engine.includes(`storage_policy = '${policy}'`) ? [] : [`MODIFY SETTING storage_policy = '${policy}'`]),
-      ...(now.engine.includes(` TTL ${ttl}`) ? [] : [`MODIFY TTL ${ttl}`]),
+      ...(has(`storage_policy = '${policy}'`) ? [] : [`MODIFY SETTING storage_policy = '${policy}'`]),
+      ...(has(` TTL ${ttl}`) ? [] : [`MODIFY TTL ${ttl}`]),
     ];
     for (const statement of statements) await store.alter(fromDefinition(`ALTER TABLE ${table.name} ${statement}`));
     if (statements.length > 0) changed.push(table.name);

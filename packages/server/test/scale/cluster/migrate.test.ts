@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tables } from "../../../src/catalogue.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../../src/definition/sql.ts";
+import { coolTables } from "../../../src/store/cold/cool-tables.ts";
 import { nodeForm } from "../../../src/store/apply-missing.ts";
 import { migrate, requireUpgradable } from "../../../src/store/migrate.ts";
 import { openStore } from "../../../src/store/open-store.ts";
@@ -69,6 +70,29 @@ test("a migration that rebuilds a table restarts at its first statement, whereve
       );
   }
   rmSync(own, { recursive: true });
+  await store.close();
+});
+
+test("old rows move to cold storage on every node, also on one whose table was not changed", async () => {
+  const store = await openClusterStore(cluster);
+  const cooling = { place: { kind: "policy", policy: "tiered" }, afterDays: 40 } as const;
+  const layouts = () =>
+    onEach(
+      store,
+      sql`SELECT engine_full FROM system.tables WHERE name = 'book_events' AND database = currentDatabase()`,
+    );
+  const [before] = await layouts();
+  expect(await coolTables(store, tables, cooling)).toEqual(["book_events"]);
+  const cooled = await layouts();
+  expect(cooled).not.toContainEqual(before);
+  for (const { shard } of nodesOf(store)) {
+    await shard.send(toNumbered(sql`ALTER TABLE book_events REMOVE TTL`));
+    expect(await layouts()).not.toEqual(cooled);
+    expect(await coolTables(store, tables, cooling)).toEqual(["book_events"]);
+    expect(await layouts()).toEqual(cooled);
+  }
+  expect(await coolTables(store, tables, cooling)).toEqual([]);
+  await Promise.all(nodesOf(store).map(({ shard }) => shard.send(toNumbered(sql`ALTER TABLE book_events REMOVE TTL`))));
   await store.close();
 });
 

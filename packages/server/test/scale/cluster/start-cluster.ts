@@ -121,6 +121,13 @@ function clusterXml(
   });
   return `  <remote_servers replace="1"><${NAME}>${shards.join("")}</${NAME}></remote_servers>
   <macros><shard>${own.shard}</shard><replica>${own.replica}</replica></macros>
+  <storage_configuration>
+    <disks><slow><type>local</type><path>${own.folder}/slow/</path></slow></disks>
+    <policies><tiered><volumes>
+      <default><disk>default</disk></default>
+      <cold><disk>slow</disk></cold>
+    </volumes></tiered></policies>
+  </storage_configuration>
   <background_distributed_schedule_pool_size>2</background_distributed_schedule_pool_size>
   <background_message_broker_schedule_pool_size>1</background_message_broker_schedule_pool_size>
   <background_buffer_flush_schedule_pool_size>1</background_buffer_flush_schedule_pool_size>
