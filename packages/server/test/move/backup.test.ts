@@ -1,6 +1,7 @@
 import { openCheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -187,6 +188,31 @@ describe("a backup", { timeout: SLOW }, () => {
     await namedAfter(before);
     const made = await backUpSide(side, storage, { sliceBytes: SMALL_SLICES });
     expect(made.rows).toBe(before.rows + 2);
+    await storage.close();
+  });
+
+  test("made after the clock was set back is the newest, and pruning keeps it", async () => {
+    const storage = openStorage(join(folder, "set-back"), {});
+    const before = await backUpSide(side, storage);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
+    const made = await backUpSide(side, storage).finally(() => vi.useRealTimers());
+    expect((await pruneBackups(storage, 1)).backups).toEqual([before.name]);
+    expect(await listNames(storage)).toEqual([made.name]);
+    await storage.close();
+  });
+
+  test("is made though the last one, or one that was begun since, has no readable manifest", async () => {
+    const storage = openStorage(join(folder, "half-written"), {});
+    const first = await backUpSide(side, storage);
+    const text = readFileSync(join(folder, "half-written", first.name, "manifest.json"), "utf8");
+    for (const [name, broken] of [
+      [`${first.name}/manifest.json`, text.slice(0, text.length / 2)],
+      ["2999-01-01T000000Z/draft.json", text.replace('"format": 1', '"format": 2')],
+    ] as const) {
+      await storage.put(name, Readable.from([Buffer.from(broken)]));
+      const made = await backUpSide(side, storage);
+      expect(await verifyBackup(storage, await readManifest(storage, made.name))).toEqual([]);
+    }
     await storage.close();
   });
 

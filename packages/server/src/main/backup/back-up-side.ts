@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ground } from "../../cli/ground.ts";
 import { createBackup, type Backup, type BackupOptions } from "../../store/backup/create-backup.ts";
 import { digested } from "../../store/backup/metered.ts";
-import { filesOf, nameOf, type Manifest } from "../../store/backup/manifest.ts";
+import { filesOf, newName, type Manifest } from "../../store/backup/manifest.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
 import { CLOCKS_APART_MS } from "../shared-changes.ts";
 import { MOVED, readProgram, readSchemas } from "./moved.ts";
@@ -54,7 +54,7 @@ async function backUpRecords(
   storage: BackupStorage,
 ): Promise<Pick<Manifest, "name" | "started_at" | "records">> {
   const startedMs = Date.now();
-  const name = nameOf(startedMs);
+  const name = await newName(storage, startedMs);
   const scratch = join(side.folder, "records.jsonl.gz");
   try {
     const tables = await writeRecordsFile(side.records, scratch);

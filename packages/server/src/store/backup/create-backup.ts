@@ -8,6 +8,7 @@ import {
   readDraft,
   readManifest,
   removeDraft,
+  UnreadableManifest,
   writeDraft,
   writeManifest,
   type BackupPart,
@@ -186,8 +187,15 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
 async function readEarlier(storage: BackupStorage): Promise<readonly Manifest[]> {
   const last = (await listNames(storage)).at(-1);
   const drafts = (await listDrafts(storage)).filter((name) => last === undefined || name > last);
-  const found = await Promise.all(drafts.map((name) => readDraft(storage, name)));
-  return last === undefined ? found : [await readManifest(storage, last), ...found];
+  const complete = last === undefined ? [] : [readManifest(storage, last)];
+  const read = [...complete, ...drafts.map((name) => readDraft(storage, name))];
+  return (await Promise.all(read.map((one) => one.then((manifest) => [manifest], noneIfUnreadable)))).flat();
+}
+
+/** Parts are then written again: damage to an earlier backup is no reason to have no new one. */
+function noneIfUnreadable(error: unknown): [] {
+  if (error instanceof UnreadableManifest) return [];
+  throw error;
 }
 
 /** Parts with other columns cannot be reused. The newest come last. */

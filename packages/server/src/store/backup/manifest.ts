@@ -64,6 +64,13 @@ export function backupOf(file: string): string | undefined {
 /** Names are timestamps, so the last by name is the newest. */
 export const nameOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
 
+/** A name for a backup that begins: after all others, though the clock was set back, so that it becomes the newest. */
+export async function newName(storage: BackupStorage, nowMs: number): Promise<string> {
+  const names = [...(await listNames(storage)), ...(await listDrafts(storage))];
+  const after = names.map((name) => Date.parse(name.replace(/(\d\d)(\d\d)(\d\dZ)$/, "$1:$2:$3")) + 1000);
+  return nameOf(Math.max(nowMs, ...after));
+}
+
 export async function writeManifest(storage: BackupStorage, one: Manifest): Promise<void> {
   await storage.put(`${one.name}/${FILE}`, bytesOf(one));
 }
@@ -82,7 +89,10 @@ export async function removeManifest(storage: BackupStorage, name: string): Prom
   return file;
 }
 
-/** Throws if it is missing or no valid manifest; the message names the file. */
+/** A file is no manifest, or of a newer format. The message names it. */
+export class UnreadableManifest extends Error {}
+
+/** Throws StorageError, UnreadableManifest. */
 export const readManifest = (storage: BackupStorage, name: string): Promise<Manifest> =>
   readOne(storage, `${name}/${FILE}`);
 
@@ -106,12 +116,13 @@ async function namesWith(storage: BackupStorage, file: string): Promise<string[]
 async function readOne(storage: BackupStorage, file: string): Promise<Manifest> {
   const parsed = manifest.safeParse(parseJson(await readText(await storage.get(file))));
   if (parsed.success) return parsed.data;
-  throw new Error(
+  throw new UnreadableManifest(
     `${storage.place}/${file} is not a backup manifest that this version can read: ${z.prettifyError(parsed.error)}`,
   );
 }
 
-function parseJson(text: string): unknown {
+/** Undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
