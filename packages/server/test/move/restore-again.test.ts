@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import { sql } from "../../src/definition/sql.ts";
 import { backUpSide } from "../../src/main/backup/back-up-side.ts";
 import { openSide, type Side } from "../../src/main/backup/open-side.ts";
 import { restoreSide } from "../../src/main/backup/restore-side.ts";
 import { listNames, readManifest, type Manifest } from "../../src/store/backup/manifest.ts";
+import { openRestoreJournal } from "../../src/store/backup/restore-tables.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import { isRestored } from "../../src/store/backup/verify-restored.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
@@ -40,6 +42,28 @@ afterAll(async () => {
 }, SLOW);
 
 describe("a restore", { timeout: SLOW }, () => {
+  test("of a backup of which a file is gone or cut short leaves its target as it is", async () => {
+    const side = await newSide("unchanged");
+    await side.store.insert(table("kalshi_trades"), [kalshiTrade(76)]);
+    const path = join(folder, "backups", manifest.records.file);
+    const bytes = readFileSync(path);
+    for (const left of [undefined, bytes.subarray(0, bytes.length - 1)]) {
+      rmSync(path, { force: true });
+      if (left !== undefined) writeFileSync(path, left);
+      const restoring = restoreSide(side, { storage: storage(), manifest, mayOverwrite: true });
+      await expect(restoring).rejects.toThrow(manifest.records.file);
+      expect(await side.store.rows(sql`SELECT trade_id FROM kalshi_trades`)).toHaveLength(1);
+      expect(existsSync(join(folder, "unchanged/moves/restore.json"))).toBe(false);
+    }
+    writeFileSync(path, bytes);
+  });
+
+  test("goes on without the journal of an earlier one that is cut short", () => {
+    const file = join(folder, "cut-short.json");
+    writeFileSync(file, '{"backup":"2026');
+    expect(openRestoreJournal(file, "2026-11-22T120000Z")).toMatchObject({ tables: {}, isGoingOn: false });
+  });
+
   test("removes what was made of the replaced rows, and run again a difference that it found in the end", async () => {
     const side = await newSide("target");
     let writing: Promise<unknown> | undefined;

@@ -5,8 +5,8 @@ import { CommandError } from "../../cli/command.ts";
 import { describeRecords, type RecordSum } from "../../records/backup/dump-records.ts";
 import { loadOlderRecords, loadRecords } from "../../records/backup/load-records.ts";
 import { readMigrations as readRecordsMigrations } from "../../records/migrate.ts";
-import type { Manifest } from "../../store/backup/manifest.ts";
-import { readFile } from "../../store/backup/storage.ts";
+import { filesOf, type Manifest } from "../../store/backup/manifest.ts";
+import { type BackupStorage, readFile } from "../../store/backup/storage.ts";
 import { openRestoreJournal, restoreTables, type RestoreOptions } from "../../store/backup/restore-tables.ts";
 import { isRestored, verifyRestored, type Verified } from "../../store/backup/verify-restored.ts";
 import { migrateRows } from "../../store/migrate.ts";
@@ -31,6 +31,7 @@ type Wishes = Pick<RestoreOptions, "storage" | "manifest" | "signal" | "onProgre
 export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored> {
   const { storage } = wishes;
   await requireSchema(wishes.manifest);
+  await requireFiles(storage, wishes.manifest);
   const manifest = withoutDropped(wishes.manifest);
   const file = join(side.folder, "restore.json");
   const journal = openRestoreJournal(file, manifest.name);
@@ -77,6 +78,20 @@ function requireSameRecords(
   const other = Object.keys(written).filter((table) => written[table]?.sha256 !== held[table]?.sha256);
   if (other.length > 0)
     throw new CommandError(4, `control records differ in ${other.join(", ")}: does something write to the target?`);
+}
+
+const MAX_NAMED = 5;
+
+/** Throws CommandError if files are missing or of another length, before anything of the target is replaced. */
+async function requireFiles(storage: BackupStorage, manifest: Manifest): Promise<void> {
+  const lengths = new Map((await storage.list("")).map(({ name, bytes }) => [name, bytes]));
+  const lacking = filesOf(manifest).filter(({ file, bytes }) => lengths.get(file) !== bytes);
+  if (lacking.length === 0) return;
+  const named = lacking.slice(0, MAX_NAMED).map(({ file }) => file);
+  throw new CommandError(
+    1,
+    `the target is unchanged, since files of ${manifest.name} in ${storage.place} are missing or of another length (${lacking.length}: ${named.join(", ")}): restore another backup`,
+  );
 }
 
 /** Throws CommandError if this program cannot restore a backup of that schema. */

@@ -1,13 +1,22 @@
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { isCopied, isSame, readChecksum, rowsOf } from "./checksum.ts";
-import type { BackupTable, Manifest } from "./manifest.ts";
+import { parseJson, type BackupTable, type Manifest } from "./manifest.ts";
 import { metered, type Meter, type MoveProgress } from "./metered.ts";
 import { asCopied, type MovedTable, columnList, sliceSql } from "./moved-table.ts";
 import { readFile, type BackupStorage, UNLIMITED } from "./storage.ts";
 import type { Readable } from "node:stream";
 import type { Store } from "../store.ts";
 import type { RowPipe } from "./row-pipe.ts";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 
@@ -33,9 +42,9 @@ type RestoreJournal = {
   readonly forget: () => void;
 };
 
-/** Reads the journal of the restore of that backup; starts a new one if the file is missing or of another backup. */
+/** Reads the journal of the restore of that backup; starts a new one if the file is missing, unreadable or of another backup. */
 export function openRestoreJournal(file: string, backup: string): RestoreJournal {
-  const found = existsSync(file) ? schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data : undefined;
+  const found = existsSync(file) ? schema.safeParse(parseJson(readFileSync(file, "utf8"))).data : undefined;
   const isGoingOn = found?.backup === backup;
   const tables = isGoingOn ? found.tables : {};
   const forget = (): void => write(file, { backup, tables: {} });
@@ -46,7 +55,8 @@ export function openRestoreJournal(file: string, backup: string): RestoreJournal
 function write(file: string, value: z.output<typeof schema>): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const handle = openSync(`${file}.new`, "w", 0o600);
-  writeSync(handle, JSON.stringify(value));
+  // A full disk may take only part of what one write gives it.
+  writeFileSync(handle, JSON.stringify(value));
   fsyncSync(handle);
   closeSync(handle);
   renameSync(`${file}.new`, file);
