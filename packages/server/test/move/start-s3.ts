@@ -10,15 +10,32 @@ import type { S3Place } from "../../src/store/backup/s3-client.ts";
 /** The only account of s3rver. */
 const KEY = "S3RVER";
 
-type Failure = "503" | "503 page" | "503 cut" | "cut" | "cut within" | "in bytes" | "end";
+/** An answer in place of the server's. */
+type Canned = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Only requests to complete an upload are answered so. */
+  readonly isOfEnd?: boolean;
+};
+type Failure =
+  | Canned
+  | "503"
+  | "503 page"
+  | "503 cut"
+  | "cut"
+  | "cut within"
+  | "cut at its end"
+  | "in bytes"
+  | "end lost";
 
 export type TestS3 = {
   readonly place: S3Place;
   readonly bucket: string;
   /**
-   * Answers the given number of next requests with 503, with a page that is no XML or an error that is cut off, cuts
-   * their connections at once or within the answer, or sends each byte of the answer on its own. Or answers the next
-   * requests to complete an upload with 200 and an error.
+   * Answers the given number of next requests as given, or with 503, with a page that is no XML or an error that is cut
+   * off, cuts their connections at once, within the answer or after its last byte, or sends each byte of the answer on
+   * its own. Or completes the next uploads and cuts the connection.
    */
   readonly fail: (how: Failure, times: number) => void;
   /** Methods and queries of all requests received, including failed ones. */
@@ -51,21 +68,24 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
   const door = createServer((requested, answer) => {
     requests.push(`${requested.method} ${requested.url?.split("?")[1] ?? ""}`);
     const isEnd = requested.method === "POST" && requested.url?.includes("uploadId=") === true;
-    const isFailing = failing.times > 0 && (isEnd || failing.how !== "end");
-    const isCutWithin = isFailing && failing.how === "cut within";
-    const isInBytes = isFailing && failing.how === "in bytes";
+    const isOfEnd = failing.how === "end lost" || (typeof failing.how === "object" && failing.how.isOfEnd === true);
+    const isFailing = failing.times > 0 && (isEnd || !isOfEnd);
+    const passing = isFailing ? PASSING[String(failing.how)] : pipeAnswer;
     if (isFailing) failing.times -= 1;
-    if (isFailing && !isCutWithin && !isInBytes) {
+    if (passing === undefined) {
       if (failing.how === "cut") return void requested.socket.destroy();
       requested.resume();
-      if (failing.how === "end") return void answer.end("<Error><Code>InternalError</Code></Error>");
+      if (typeof failing.how === "object")
+        return void answer.writeHead(failing.how.status, failing.how.headers).end(failing.how.body);
       answer.writeHead(503);
       if (failing.how === "503 cut") return void answer.write("<Error>", () => answer.destroy());
       return void answer.end(failing.how === "503 page" ? "<p>load > 90 % & < 100 %" : "");
     }
     const { method, url, headers } = requested;
     const query = new URL(url ?? "", "http://door").searchParams;
-    // The server behind can neither list unfinished uploads nor abort one.
+    // The server behind can neither list unfinished uploads nor abort one, nor say that there is none.
+    if (isEnd && !existsSync(join(uploadsFolder, query.get("uploadId") ?? "-")))
+      return void answer.writeHead(404).end("<Error><Code>NoSuchUpload</Code></Error>");
     if (method === "GET" && query.has("uploads")) {
       const of = uploads().filter(({ key }) => key.startsWith(query.get("prefix") ?? ""));
       const listed = of.map(({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
@@ -76,12 +96,10 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
       return void answer.writeHead(204).end();
     }
     const passed = request({ host: "127.0.0.1", port: portOf(inner), method, path: url, headers }, (reply) => {
-      const { "content-length": _length, ...headersWithoutLength } = reply.headers;
-      answer.writeHead(reply.statusCode ?? 500, isInBytes ? headersWithoutLength : reply.headers);
-      if (isCutWithin)
-        reply.once("data", (part: Buffer) => answer.write(part.subarray(0, part.length / 2), () => answer.destroy()));
-      else if (isInBytes) void sendBytes(reply, answer);
-      else reply.pipe(answer);
+      const { "content-length": length, ...withoutLength } = reply.headers;
+      const isWhole = passing === pipeAnswer || passing === cutWithin;
+      answer.writeHead(reply.statusCode ?? 500, isWhole && length !== undefined ? reply.headers : withoutLength);
+      void passing(reply, answer);
     });
     requested.pipe(passed);
   });
@@ -107,6 +125,25 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
   };
 }
 
+type Pass = (reply: IncomingMessage, answer: ServerResponse) => unknown;
+
+const pipeAnswer: Pass = (reply, answer) => reply.pipe(answer);
+
+const cutWithin: Pass = (reply, answer) =>
+  reply.once("data", (part: Buffer) => answer.write(part.subarray(0, part.length / 2), () => answer.destroy()));
+
+/** Without a length, so that the reader cannot know that it has every byte. */
+async function cutAtEnd(reply: IncomingMessage, answer: ServerResponse): Promise<void> {
+  for await (const part of reply) answer.write(part);
+  answer.write("", () => setTimeout(() => answer.destroy()));
+}
+
+/** The server behind has handled the request when its answer ends. */
+async function cutUnanswered(reply: IncomingMessage, answer: ServerResponse): Promise<void> {
+  for await (const _ of reply);
+  answer.destroy();
+}
+
 /** Between two bytes the reader's turn comes, so that it receives them one by one. */
 async function sendBytes(reply: IncomingMessage, answer: ServerResponse): Promise<void> {
   for await (const part of reply)
@@ -116,6 +153,14 @@ async function sendBytes(reply: IncomingMessage, answer: ServerResponse): Promis
     }
   answer.end();
 }
+
+/** The failures in which the server behind answers. */
+const PASSING: Readonly<Record<string, Pass>> = {
+  "cut within": cutWithin,
+  "cut at its end": cutAtEnd,
+  "in bytes": sendBytes,
+  "end lost": cutUnanswered,
+};
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 

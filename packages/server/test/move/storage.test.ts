@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { backupCommand } from "../../src/main/backup/backup-commands.ts";
-import { pruneBackups } from "../../src/store/backup/list-backups.ts";
-import { readManifest, writeDraft, writeManifest, type Manifest } from "../../src/store/backup/manifest.ts";
+import { pruneBackups, verifyBackup } from "../../src/store/backup/list-backups.ts";
+import { newName, readManifest, writeDraft, writeManifest, type Manifest } from "../../src/store/backup/manifest.ts";
 import { openStorage } from "../../src/store/backup/open-storage.ts";
 import { s3Client } from "../../src/store/backup/s3-client.ts";
 import type { BackupStorage } from "../../src/store/backup/storage.ts";
@@ -106,6 +107,33 @@ test.each(["list", "verify", "prune"])("almanac backup %s of a missing folder en
   said.mockRestore();
 });
 
+test("a backup is named after all others, though the clock was set back, and over the ends of months and years", async () => {
+  const storage = openStorage(mkdtempSync(join(folder, "named-")), {});
+  const nowMs = Date.parse("2026-11-21T12:00:00.500Z");
+  expect(await newName(storage, nowMs)).toBe("2026-11-21T120000Z");
+  await writeManifest(storage, { ...MANIFEST, name: "2026-11-21T120000Z" });
+  expect(await newName(storage, nowMs)).toBe("2026-11-21T120001Z");
+  await writeManifest(storage, { ...MANIFEST, name: "2026-12-31T235959Z" });
+  expect(await newName(storage, nowMs)).toBe("2027-01-01T000000Z");
+  await writeDraft(storage, { ...MANIFEST, name: "2028-02-28T235959Z" });
+  expect(await newName(storage, nowMs)).toBe("2028-02-29T000000Z");
+  await storage.close();
+});
+
+test("a file that cannot be read is named, and the others are verified", async () => {
+  const place = mkdtempSync(join(folder, "unreadable-"));
+  const storage = openStorage(place, {});
+  mkdirSync(join(place, "parts/t/0"), { recursive: true });
+  const files = ["parts/t/0", "parts/t/1"];
+  const parts = files.map((file) => ({ file, bytes: 4, sha256: "", rows: "1", sum: "0", xor: "0" }));
+  await storage.put(MANIFEST.records.file, bytesOf(""));
+  await storage.put("parts/t/1", bytesOf("rows"));
+  const troubles = await verifyBackup(storage, { ...MANIFEST, tables: [{ name: "t", columns: [], parts }] });
+  expect(troubles.map(({ file }) => file)).toEqual([MANIFEST.records.file, ...files]);
+  expect(troubles[1]?.trouble).toContain(join(place, "parts/t/0"));
+  await storage.close();
+});
+
 describe("S3", () => {
   test("receives large files in parts, and is tried again after 503 and cut connections", async () => {
     const storage = openStorage(`s3://${s3.bucket}`, s3.place);
@@ -142,9 +170,104 @@ describe("S3", () => {
 
   test("is tried again if it cannot assemble a large file at once", async () => {
     const storage = openStorage(`s3://${s3.bucket}/assembled`, s3.place);
-    s3.fail("end", 1);
+    s3.fail({ status: 200, body: "<Error><Code>InternalError</Code></Error>", isOfEnd: true }, 1);
     await storage.put("late.bin", bytesOf(...large.slice(0, 17)));
     expect((await storage.list("late")).map(({ bytes }) => bytes)).toEqual([17 * CHUNK]);
+    await storage.close();
+  });
+
+  test("has a large file whose assembly it completed, though the answer is lost", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/lost-end`, s3.place);
+    s3.fail("end lost", 1);
+    await storage.put("late.bin", bytesOf(...large.slice(0, 17)));
+    expect((await storage.list("late")).map(({ bytes }) => bytes)).toEqual([17 * CHUNK]);
+    await storage.close();
+  });
+
+  test("does not pass off an older file of that name as one whose upload it has lost", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/lost-upload`, s3.place);
+    await storage.put("late.bin", bytesOf(...large.slice(0, 17)));
+    s3.fail({ status: 404, body: "<Error><Code>NoSuchUpload</Code></Error>", isOfEnd: true }, 1);
+    await expect(storage.put("late.bin", bytesOf(...large.slice(1, 18)))).rejects.toMatchObject({ problem: "absent" });
+    await storage.close();
+  });
+
+  test("is read to its end if the connection is cut after the last byte", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/cut-end`, s3.place);
+    for (const text of ["some rows", "1", ""]) {
+      await storage.put("some.bin", bytesOf(text));
+      s3.fail("cut at its end", 1);
+      expect(await digestOf(storage, "some.bin")).toBe(createHash("sha256").update(text).digest("hex"));
+    }
+    await storage.close();
+  });
+
+  test.each([
+    ["o'brien & sons", "o&#39;brien &amp; sons/b/it&#x27;s.json"],
+    [" a", " a/b/it&apos;s.json"],
+  ])("lists the files of the prefix '%s' however their names are written", async (prefix, key) => {
+    const storage = openStorage(`s3://${s3.bucket}/${prefix}`, s3.place);
+    const file = `<Contents>
+<Key>${key}</Key><Size>2</Size><LastModified>2026-11-22T12:00:00Z</LastModified></Contents>`;
+    s3.fail(
+      {
+        status: 200,
+        body: `<ListBucketResult>
+${file}
+</ListBucketResult>`,
+      },
+      1,
+    );
+    expect((await storage.list("")).map(({ name }) => name)).toEqual(["b/it's.json"]);
+    await storage.close();
+  });
+
+  test("names what to change if it is no S3 server, is elsewhere, or its clock is apart", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/answers`, s3.place);
+    const moved = {
+      headers: { "x-amz-bucket-region": "eu-west-3" },
+      body: "<Error><Code>PermanentRedirect</Code></Error>",
+    };
+    for (const [answer, said] of [
+      [
+        { status: 200, body: "<!doctype html><p>console" },
+        { problem: "failed", message: /S3_ENDPOINT/ },
+      ],
+      [
+        { status: 301, ...moved },
+        { problem: "refused", message: /S3_REGION.*eu-west-3/ },
+      ],
+      [
+        { status: 403, body: "<Error><Code>RequestTimeTooSkewed</Code></Error>" },
+        { problem: "refused", message: /clock/ },
+      ],
+    ] as const) {
+      s3.fail(answer, 1);
+      const { problem, message } = said;
+      await expect(storage.list("")).rejects.toMatchObject({
+        problem,
+        message: expect.stringMatching(message) as unknown,
+      });
+    }
+    await storage.close();
+  });
+
+  test("is asked again after as long as it says, but a minute at most", async () => {
+    const waits: number[] = [];
+    const client = s3Client(s3.place, (ms) => Promise.resolve(waits.push(ms)));
+    for (const seconds of ["7", "3600"]) {
+      const body = "<Error><Code>SlowDown</Code></Error>";
+      s3.fail({ status: 503, headers: { "retry-after": seconds }, body }, 1);
+      await client.askXml({ method: "GET", bucket: s3.bucket, query: { "list-type": "2" } }, z.unknown());
+    }
+    await client.close();
+    expect(waits).toEqual([7000, 60_000]);
+  });
+
+  test("has removed a file if it does not know it", async () => {
+    const storage = openStorage(`s3://${s3.bucket}/removed`, s3.place);
+    s3.fail({ status: 404, body: "<Error><Code>NoSuchKey</Code></Error>" }, 1);
+    await storage.remove("some.bin");
     await storage.close();
   });
 
@@ -165,7 +288,10 @@ describe("S3", () => {
     const parts = ["2026-11-21T120000Z", "2026-11-23T120000Z"].map((name) => `parts/fills/${name}-00000.parquet`);
     const client = s3Client(s3.place);
     for (const part of parts)
-      await client.askXml({ method: "POST", bucket: s3.bucket, key: `killed/${part}`, query: { uploads: "" } });
+      await client.askXml(
+        { method: "POST", bucket: s3.bucket, key: `killed/${part}`, query: { uploads: "" } },
+        z.unknown(),
+      );
     await client.close();
     await writeManifest(storage, MANIFEST);
     await writeDraft(storage, { ...MANIFEST, name: "2026-11-23T120000Z" });

@@ -78,7 +78,7 @@ const bytesOf = (files: readonly { readonly bytes: number }[]): number =>
 
 export type FileTrouble = { readonly file: string; readonly trouble: string };
 
-/** Reads every file of a backup and compares it with its digest. Returns the files that are damaged or missing. */
+/** Reads every file of a backup and compares it with its digest. Returns the files that are damaged, unreadable or missing. */
 export async function verifyBackup(
   storage: BackupStorage,
   manifest: Manifest,
@@ -90,7 +90,9 @@ export async function verifyBackup(
     try {
       await checkFile(storage, file);
     } catch (error) {
-      const isMeant = error instanceof DamagedFile || (error instanceof StorageError && error.problem === "absent");
+      const isMeant =
+        error instanceof DamagedFile ||
+        (error instanceof StorageError && (error.problem === "absent" || error.problem === "failed"));
       if (!isMeant) throw error;
       troubles.push({ file: file.file, trouble: error.message });
     }

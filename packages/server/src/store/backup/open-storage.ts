@@ -4,6 +4,7 @@ import { StorageError, type BackupStorage, type StoredFile } from "./storage.ts"
 import { createReadStream } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import { Readable } from "node:stream";
 import { makeFolder } from "../../definition/make-folder.ts";
 
 const DRAFT = ".part";
@@ -18,7 +19,7 @@ function folderStorage(folder: string): BackupStorage {
     get: (name) =>
       reported(root, name, async () => {
         await stat(pathOf(name));
-        return createReadStream(pathOf(name));
+        return Readable.from(readReported(root, name, createReadStream(pathOf(name))), { objectMode: false });
       }),
     list: (prefix) => reported(root, prefix, () => list(root, prefix)),
     remove: (name) => reported(root, name, () => rm(pathOf(name), { force: true })),
@@ -80,15 +81,28 @@ async function reported<T>(root: string, name: string, work: () => Promise<T>): 
   try {
     return await work();
   } catch (error) {
-    const code = codeOf(error);
-    if (code === undefined) throw error;
-    const path = join(root, name);
-    if (code === "ENOENT") throw new StorageError("absent", `${path} does not exist`, error);
-    if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-      throw new StorageError("refused", `${path} is not readable or writable by this user`, error);
-    if (code === "ENOSPC") throw new StorageError("full", `the disk of ${root} is full`, error);
-    throw new StorageError("failed", `${path}: ${(error as Error).message}`, error);
+    throw toStorageError(root, name, error);
   }
+}
+
+async function* readReported(root: string, name: string, file: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (error) {
+    throw toStorageError(root, name, error);
+  }
+}
+
+/** Errors of other origin stay as they are. */
+function toStorageError(root: string, name: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const path = join(root, name);
+  if (code === "ENOENT") return new StorageError("absent", `${path} does not exist`, error);
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return new StorageError("refused", `${path} is not readable or writable by this user`, error);
+  if (code === "ENOSPC") return new StorageError("full", `the disk of ${root} is full`, error);
+  return new StorageError("failed", `${path}: ${(error as Error).message}`, error);
 }
 
 const codeOf = (error: unknown): string | undefined =>
