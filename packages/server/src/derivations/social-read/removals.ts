@@ -12,11 +12,8 @@ export const HIDES_UNTIL: Sql = sql`if(reason = 'request', toDateTime64('2299-12
 /** Author of a reaction, taken from its id (at://did/…); empty if the id does not contain it. */
 export const REACTOR: Sql = sql`extract(id, '^at://([^/]+)/')`;
 
-/**
- * Watermark up to which removals have been applied to the tables themselves. One ahead of the clock, which was set back
- * since, does not count: what is stored from now on has earlier stamps.
- */
-export const ERASED_THROUGH: Sql = sql`(SELECT if(argMax(through, ingested_at) AS latest > now64(6, 'UTC'), toDateTime64(0, 6, 'UTC'), latest) FROM ${socialErasures})`;
+/** Watermark up to which removals have been applied to the tables themselves. */
+export const ERASED_THROUGH: Sql = sql`(SELECT max(through) FROM ${socialErasures})`;
 
 const SINCE_ERASURE: Sql = sql`ingested_at > ${ERASED_THROUGH}`;
 

@@ -7,7 +7,7 @@ import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
 import { ERASED_THROUGH, HIDES_UNTIL, REACTOR } from "../social-read/removals.ts";
-import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
+import { deleteWhere, erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
 
 /** Margin for rows with an older timestamp that are still being inserted. */
 const MARGIN_SECONDS = 60;
@@ -50,6 +50,8 @@ export async function eraseRemoved(store: RefreshStore): Promise<{ readonly rows
   const [at] = await store.rows<{ until: string }>(
     sql`SELECT toString(now64(6, 'UTC') - toIntervalSecond(${bind("UInt32", MARGIN_SECONDS)})) AS until`,
   );
+  // Watermarks ahead of the clock, which was set back since: what is stored from now on has earlier stamps.
+  await deleteWhere(store, sql`${socialErasures}`, sql`through > now64(6, 'UTC')`);
   const stored = await store.rows<FoundPost>(posts);
   const mentioned = await store.rows<FoundPost>(mentions);
   const found = [...new Map([...stored, ...mentioned].map((post) => [`${post.hash} ${post.day}`, post])).values()];
