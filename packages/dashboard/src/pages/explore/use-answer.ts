@@ -30,7 +30,12 @@ export function useAnswer(): AnswerHook {
   const client = useDatasetClient({ retries: 0 });
   const [state, setState] = useState<AnswerState>({});
   const current = useRef<AbortController>(undefined);
-  useEffect(() => () => current.current?.abort(), []);
+  const stop = useCallback(() => {
+    current.current?.abort();
+    setState((shown) => (shown.askingSince === undefined ? shown : answeredOf(shown)));
+  }, []);
+  // The page may be hidden, while its user signs in again, and shown later.
+  useEffect(() => stop, [stop]);
 
   const ask = useCallback(
     async ({ request, cursor, kept }: Asking): Promise<void> => {
@@ -59,7 +64,7 @@ export function useAnswer(): AnswerHook {
   const run = useCallback((request: SentRequest) => void ask({ request }), [ask]);
   const cancel = useCallback(() => {
     current.current?.abort();
-    setState(({ answered }) => ({ wasCancelled: true, ...(answered === undefined ? {} : { answered }) }));
+    setState((shown) => ({ wasCancelled: true, ...answeredOf(shown) }));
   }, []);
   const clear = useCallback(() => {
     current.current?.abort();
@@ -73,6 +78,8 @@ export function useAnswer(): AnswerHook {
   };
   return { state, run, more, cancel, clear };
 }
+
+const answeredOf = ({ answered }: AnswerState): AnswerState => (answered === undefined ? {} : { answered });
 
 function unexpected(cause: unknown): AlmanacError {
   return new AlmanacError("This page could not read the response.", { status: 0, code: "UNEXPECTED", cause });

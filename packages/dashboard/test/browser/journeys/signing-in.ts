@@ -97,6 +97,7 @@ export function journeySigningIn(stage: () => Stage): void {
       expect(await limit.isVisible()).toBe(false);
       await signIn(page, stage().admin);
       expect(await limit.inputValue()).toBe("3");
+      expect(await page.getByText(/^Running/).count()).toBe(0);
       await page.getByRole("button", { name: "Run" }).click();
       await page.getByRole("grid").waitFor();
       await page.context().clearCookies({ name: "almanac_session" });
