@@ -15,8 +15,11 @@ import type { ConsoleOptions } from "./console-options.ts";
 
 const MAX_LINES = 5000;
 const MAX_CSV_LINES = 50_000;
-/** Concurrent reads, in all and of one account's users: each processes many lines in small steps. */
-const READS = { all: { atOnce: 4, waiting: 60 }, ofOne: { atOnce: 2, waiting: 2 } };
+/**
+ * Concurrent reads, in all and of one account's users: each processes many lines in small steps. The usage page reads
+ * three times, and again for each range that its user passes on the way to another.
+ */
+const READS = { all: { atOnce: 4, waiting: 60 }, ofOne: { atOnce: 2, waiting: 10 } };
 const TOO_MANY = { message: "Usage is being read too often at once; try again in a moment.", retryAfterSeconds: 1 };
 
 const input = z.looseObject({ account: z.string().max(300).optional() });
