@@ -5,8 +5,7 @@ import { condition, day, decimal, minOf, token } from "../definition/param-kinds
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
-import { outcomeIndexOf } from "../derivations/market-facts-sql.ts";
-import { polymarketTokens, UNKNOWN_OUTCOME } from "../tables/polymarket-tokens.ts";
+import { outcomeIndexOf, polymarketTokens, textOfToken, UNKNOWN_OUTCOME } from "../tables/polymarket-tokens.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
@@ -60,7 +59,7 @@ export const marketHolders = defineDataset({
   query: (p, asking) => ({
     select: {
       proxy_wallet: sql`wallet`,
-      outcome: sql`nullIf(dictGet('polymarket_token_info', 'outcome', token_id), '')`,
+      outcome: textOfToken("outcome", sql`token_id`),
       outcome_index: sql`nullIf(${outcomeIndexOf(sql`token_id`)}, ${bind("UInt8", UNKNOWN_OUTCOME)})`,
       pct_of_outcome: sql`round(100 * toFloat64(shares) / toFloat64(token_shares), 4)`,
       average_cost: sql`toDecimal128(cost_usd, 12) / shares`,

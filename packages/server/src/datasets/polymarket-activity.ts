@@ -7,7 +7,7 @@ import { newestOnChainFirst } from "../definition/sorting.ts";
 import { given, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTokens, textOfToken } from "../tables/polymarket-tokens.ts";
 import { servedPositionChanges } from "../tables/served-position-changes.ts";
 import { listOf } from "./list-of.ts";
 
@@ -89,7 +89,7 @@ export const polymarketActivity = defineDataset({
         timestamp: sql`ts`,
         proxy_wallet: sql`wallet`,
         condition_id: maybeId(sql`condition_id`),
-        slug: sql`if(kind = 'conversion', NULL, nullIf(dictGet('polymarket_token_info', 'slug', token_ids[1]), ''))`,
+        slug: sql`if(kind = 'conversion', NULL, ${textOfToken("slug", sql`token_ids[1]`)})`,
         neg_risk_market_id: maybeId(sql`market_id`),
         index_set: sql`nullIf(toString(index_set), '0')`,
         usd: sql`usd_delta`,

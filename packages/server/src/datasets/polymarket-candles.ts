@@ -4,10 +4,10 @@ import { fillParam } from "../definition/fill.ts";
 import { dateTime, slug, timeLength, token } from "../definition/param-kinds.ts";
 import { timeZone } from "../definition/locale-params.ts";
 import { orderKey } from "../definition/sorting.ts";
-import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { bind, sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTokens, textOfToken } from "../tables/polymarket-tokens.ts";
 import { lifetimesOfTokens, firstTokenBySlug } from "./named-markets.ts";
 import { wholeAt } from "./candle-intervals.ts";
 import { candlesOfToken } from "./candles-of-token.ts";
@@ -19,8 +19,6 @@ const newestFirst: OrderKey[] = [byBucket];
 const oldestFirst: OrderKey[] = newestFirst.map((key) => ({ ...key, direction: "asc" }));
 
 const money = (): ReturnType<typeof dec> => dec(6, "USD per share");
-const ofToken = (field: Sql, tokenId: Bound): Sql =>
-  sql`nullIf(dictGet('polymarket_token_info', ${field}, toUInt256(${tokenId})), '')`;
 
 export const polymarketCandlesDataset = defineDataset({
   agentId: 568,
@@ -82,8 +80,8 @@ export const polymarketCandlesDataset = defineDataset({
         mean: sql`toDecimal128(price_sum, 12) / nullIf(trade_count, 0)`,
         volume: sql`coalesce(volume, 0)`,
         trade_count: sql`coalesce(trade_count, 0)`,
-        outcome: ofToken(sql`'outcome'`, tokenId),
-        condition_id: ofToken(sql`'condition_id'`, tokenId),
+        outcome: textOfToken("outcome", sql`toUInt256(${tokenId})`),
+        condition_id: textOfToken("condition_id", sql`toUInt256(${tokenId})`),
         token_id: sql`${tokenId}`,
         spread: sql`ask_close - bid_close`,
         volume_usd: sql`coalesce(volume_usd, 0)`,

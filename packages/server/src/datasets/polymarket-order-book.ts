@@ -5,7 +5,7 @@ import { defineDataset } from "../definition/dataset.ts";
 import { dateTime, slug, token, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTokens, textOfToken } from "../tables/polymarket-tokens.ts";
 import { lifetimesOfTokenBooks, firstTokenBySlug } from "./named-markets.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedOrderBook } from "./served-order-book.ts";
@@ -50,7 +50,7 @@ export const polymarketOrderBook = defineDataset({
       select: {
         ...bookSelect(p.depth),
         token_id: sql`${tokenId}`,
-        condition_id: sql`nullIf(dictGet('polymarket_token_info', 'condition_id', toUInt256(${tokenId})), '')`,
+        condition_id: textOfToken("condition_id", sql`toUInt256(${tokenId})`),
       },
       from: rebuiltBook(bookEvents, tokenId, { from: p.start_time, to: p.end_time }, asking, newestBookFirst),
       order: newestBookFirst,

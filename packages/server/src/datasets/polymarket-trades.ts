@@ -3,10 +3,10 @@ import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
 import { choice, condition, decimal, minOf, dateTime, slug, token, wallet, whole } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
-import { given, joined, name, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
+import { given, joined, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTokens, textOfToken } from "../tables/polymarket-tokens.ts";
 import { lifetimesOfTokens } from "./named-markets.ts";
 import { servedTrades } from "./served-trades.ts";
 
@@ -34,8 +34,6 @@ const newestFirst: OrderKey[] = [
     value: (row) => String(row["order_hash"] ?? String(row["id"]).split("_")[1]),
   },
 ];
-
-const ofToken = (field: string) => sql`dictGet('polymarket_token_info', '${name(field)}', token_id)`;
 
 /** Selects the table's sort order for the query, and the branches to read. */
 function wayIn(wallets: Bound | undefined, tokens: Bound | undefined, market: Sql): { start: Named; branches?: Sql[] } {
@@ -110,9 +108,9 @@ export const polymarketTrades = defineDataset({
     return {
       select: {
         id: fillId,
-        condition_id: sql`nullIf(${ofToken("condition_id")}, '')`,
-        slug: sql`nullIf(${ofToken("slug")}, '')`,
-        outcome: sql`nullIf(${ofToken("outcome")}, '')`,
+        condition_id: textOfToken("condition_id", sql`token_id`),
+        slug: textOfToken("slug", sql`token_id`),
+        outcome: textOfToken("outcome", sql`token_id`),
         // The quotient of whole millionths is the nearest float, so that 0.03 prints as 0.03.
         price: sql`if(shares = 0, 0, reinterpret(usd, 'Int64') / reinterpret(shares, 'Int64'))`,
         size: sql`shares`,

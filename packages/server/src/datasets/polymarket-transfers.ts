@@ -3,9 +3,9 @@ import { defineDataset } from "../definition/dataset.ts";
 import { isIn, within } from "../definition/filter.ts";
 import { dateTime, token, wallet } from "../definition/param-kinds.ts";
 import { newestOnChainFirst, orderKey } from "../definition/sorting.ts";
-import { given, name, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { given, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTokens, textOfToken } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 import { servedTransfers } from "../tables/served-transfers.ts";
 import { listOf } from "./list-of.ts";
@@ -15,8 +15,6 @@ const byReceiver = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver
 const byToken = copyOf(polymarketTransfers, "polymarket_transfers_by_token");
 
 const newestFirst = [...newestOnChainFirst, orderKey(sql`place`, "desc", "integer", "place")];
-
-const ofToken = (field: string) => sql`nullIf(dictGet('polymarket_token_info', '${name(field)}', token_id), '')`;
 
 /** A wallet's transfers: all it sent, and those it received from others (a transfer to itself counts once). */
 function rowsOf(wallets: Bound | undefined, tokens: Bound | undefined): Sql {
@@ -60,9 +58,9 @@ export const polymarketTransfersDataset = defineDataset({
   query: (p) => ({
     select: {
       timestamp: sql`ts`,
-      condition_id: ofToken("condition_id"),
-      slug: ofToken("slug"),
-      outcome: ofToken("outcome"),
+      condition_id: textOfToken("condition_id", sql`token_id`),
+      slug: textOfToken("slug", sql`token_id`),
+      outcome: textOfToken("outcome", sql`token_id`),
       size: sql`shares`,
       transaction_hash: sql`tx_hash`,
     },

@@ -19,7 +19,7 @@ import { candleJumpsSql, robustJumpsSql, type JumpsRequested } from "../derivati
 import { MIN_PCT } from "../derivations/price-changes/write-change.ts";
 import { PRICE_RESOLUTIONS } from "../derivations/price-changes/buckets.ts";
 import { postsNear } from "../derivations/social-read/posts-near-sql.ts";
-import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { polymarketTokens, textOfToken } from "../tables/polymarket-tokens.ts";
 import { priceChanges } from "../tables/price-changes.ts";
 import { socialMentions } from "../tables/social-mentions.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
@@ -28,7 +28,6 @@ import { formulaOf } from "./formula-of.ts";
 
 const RESOLUTIONS = Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[];
 const float = (value: Bound): Sql => sql`toFloat64(${value})`;
-const ofToken = (field: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${field}, token_id), '')`;
 
 const unique: OrderKey[] = [
   orderKey(sql`jump_time`, "desc", "seconds", "jump_time"),
@@ -159,13 +158,13 @@ export const priceJumps = defineDataset({
     const jumps = isRobust ? robustJumpsSql(requested) : candleJumpsSql(requested);
     return {
       select: {
-        condition_id: ofToken(sql`'condition_id'`),
-        outcome: ofToken(sql`'outcome'`),
+        condition_id: textOfToken("condition_id", sql`token_id`),
+        outcome: textOfToken("outcome", sql`token_id`),
         change_pct: sql`pct`,
         direction: sql`if(pct > 0, 'up', 'down')`,
         posts_near: near?.count(sql`jump_time`) ?? sql`CAST(NULL, 'Nullable(Int32)')`,
       },
-      from: sql`(${near?.beside(jumps, ofToken(sql`'condition_id'`)) ?? jumps})`,
+      from: sql`(${near?.beside(jumps, textOfToken("condition_id", sql`token_id`)) ?? jumps})`,
       order: isRobust ? leastLikelyFirst : largestFirst,
     };
   },

@@ -1,17 +1,8 @@
-import { sql, type Sql, bind, fromDefinition, type Bound } from "../definition/sql.ts";
-import { UNKNOWN_OUTCOME } from "../tables/polymarket-tokens.ts";
+import { sql, type Sql, fromDefinition, type Bound } from "../definition/sql.ts";
 import { amongDays } from "../definition/filter.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
-
-/** The condition (0x-hex) of a token; empty while its market is unknown. */
-export const conditionOf = (token: Sql): Sql =>
-  sql`dictGetOrDefault('polymarket_token_info', 'condition_id', ${token}, '')`;
-
-/** The index of a token's outcome in its market; UNKNOWN_OUTCOME while it is unknown. */
-export const outcomeIndexOf = (token: Sql): Sql =>
-  sql`dictGetOrDefault('polymarket_token_info', 'outcome_index', ${token}, toUInt8(${bind("UInt8", UNKNOWN_OUTCOME)}))`;
 
 /** Key of a market's event, from columns of the catalogue; a market without an event counts as its own event. */
 export const EVENT_KEY = fromDefinition("cityHash64(if(event_slug = '', toString(condition_id), event_slug))");

@@ -160,7 +160,7 @@ const tokensOfFills = ({ tokensWithoutMarket, fillDays }: KnownLimits): Traded =
     WHERE ${
       sinceMs === 0
         ? sql`token_id GLOBAL NOT IN (SELECT token_id FROM polymarket_tokens WHERE ${IS_LISTED})`
-        : sql`dictGet('polymarket_token_info', 'condition_id', token_id) = ''`
+        : sql`dictGet('polymarket_token_info', 'condition_id', toString(token_id)) = ''`
     }
     ORDER BY last DESC LIMIT ${most(few)}`,
   listed: (ids) =>

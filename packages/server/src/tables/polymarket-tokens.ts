@@ -1,10 +1,11 @@
+import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /** Value of `outcome_index` where a trade did not include it. */
 export const UNKNOWN_OUTCOME = 255;
 
-/** The market and outcome of each token. Read by dictionary from every query that starts at a token. */
+/** The market and outcome of each token; queries look single tokens up in its dictionary. */
 export const polymarketTokens = defineTable({
   name: "polymarket_tokens",
   about: "Outcome tokens and the market each belongs to.",
@@ -35,3 +36,11 @@ export const polymarketTokens = defineTable({
   },
   shardBy: "cityHash64(token_id)",
 });
+
+/** A text of the market of an engine expression's token; null while the market is unknown. */
+export const textOfToken = (field: "condition_id" | "outcome" | "slug", token: Sql): Sql =>
+  sql`nullIf(dictGet('polymarket_token_info', ${fromDefinition(`'${field}'`)}, toString(${token})), '')`;
+
+/** The index of a token's outcome in its market; UNKNOWN_OUTCOME while it is unknown. */
+export const outcomeIndexOf = (token: Sql): Sql =>
+  sql`dictGetOrDefault('polymarket_token_info', 'outcome_index', toString(${token}), ${fromDefinition(`toUInt8(${UNKNOWN_OUTCOME})`)})`;

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { bind, fromDefinition } from "../../src/definition/sql.ts";
+import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { openTokenLookups, type TokenSource } from "../../src/query/served/token-lookups.ts";
+import { askInfos, openTokenLookups, type TokenSource } from "../../src/query/served/token-lookups.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../../src/serving/feed/open-token-index.ts";
 import { openFeedThread, type FeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { TokenIndex } from "../../src/serving/token-index.ts";
@@ -237,6 +237,14 @@ test("reads the rebuilt file if the thread ends between the rebuild and its repl
   await store.insert(tokens, some(50));
   await checkWhole();
   expect(isKilled).toBe(true);
+});
+
+test("the engine keeps only the tokens in memory that were looked up", async () => {
+  await store.reload("polymarket_token_info");
+  const held = sql`SELECT toUInt32(element_count) AS tokens FROM system.dictionaries WHERE database = currentDatabase() AND name = 'polymarket_token_info'`;
+  const infos = await askInfos(store, tokens, ["31", "77777777777"]);
+  expect([infos.size, infos.get("77777777777")]).toMatchObject([2, { condition_id: "" }]);
+  expect(await store.rows(held)).toEqual([{ tokens: 2 }]);
 });
 
 test("lookups query the column engine only if the index is behind or unreadable, with equal results", async () => {

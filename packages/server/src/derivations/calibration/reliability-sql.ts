@@ -1,6 +1,7 @@
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { outcomeIndexOf } from "../../tables/polymarket-tokens.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
-import { outcomeIndexOf, resolutionsSql } from "../market-facts-sql.ts";
+import { resolutionsSql } from "../market-facts-sql.ts";
 
 const Z = sql`1.959963984540054`;
 

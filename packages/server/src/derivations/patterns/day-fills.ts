@@ -2,6 +2,7 @@ import { KeyNumbers } from "../../definition/key-numbers.ts";
 import { microsAt } from "../../definition/micros.ts";
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { wordsOf } from "./day-rows.ts";
 
 /** Column offsets in a RowBinary row, in 32-bit words: those of `fillsSql`, and of `marketsSql`. */
@@ -20,9 +21,9 @@ export const onDays = (days: Bound): Sql =>
 export const fillsSql = (days: Bound): Sql =>
   sql`SELECT ts, tx_hash, wallet, token_id, toUInt32((side = 'BUY') + 2 * (role = 'maker') + 4 * (role = 'taker') + 8 * (match_kind IN ('mint', 'merge'))) AS kind, shares, usd, block_number, log_index FROM ${polymarketFills} WHERE ${onDays(days)} AND shares > 0 ORDER BY ts, block_number, log_index, tx_hash`;
 
-/** The tokens of these fills with their market (zero while unknown) and whether they are its outcome 0. */
+/** The tokens of these fills whose market is known, with it and whether they are its outcome 0. */
 export const marketsSql = (days: Bound): Sql =>
-  sql`SELECT token_id, toFixedString(if(market = '', repeat(unhex('00'), 32), unhex(substring(market, 3))), 32), toUInt32(dictGet('polymarket_token_info', 'outcome_index', token_id) = 0) FROM (SELECT token_id, dictGet('polymarket_token_info', 'condition_id', token_id) AS market FROM (SELECT DISTINCT token_id FROM ${polymarketFills} WHERE ${onDays(days)}))`;
+  sql`SELECT token_id, condition_id, toUInt32(outcome_index = 0) FROM ${polymarketTokens} FINAL WHERE token_id IN (SELECT token_id FROM ${polymarketFills} WHERE ${onDays(days)})`;
 
 /**
  * Fills processed before control returns to the event loop, which also serves requests; it does so before each day,
@@ -84,8 +85,8 @@ export class DayFills {
   }
 
   /**
-   * Twice its market's number, plus one if it made the wallet longer of outcome 0. A token stored after its day was
-   * read has none.
+   * Twice its market's number, plus one if it made the wallet longer of outcome 0. A token of an unknown market
+   * counts as outcome 0 of one market for all such.
    */
   side(fill: number): number {
     const token = this.#tokens.find(this.words, fill * FILL + TOKEN);

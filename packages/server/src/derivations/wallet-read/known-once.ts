@@ -65,8 +65,6 @@ type LookedUp<Value> = {
   readonly kind: IdKind;
   readonly column: string;
   readonly find: (chosen: Sql) => Promise<ReadonlyMap<string, Value>>;
-  /** The same for some ids, if there is a cheaper way than the table. */
-  readonly findSome?: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 };
 
 type Known<Value> = {
@@ -90,14 +88,13 @@ export async function knownOnce<Value>(
     read.memory.set(wanted.name, known);
   }
   const { values } = known;
-  const findSome = wanted.findSome ?? ((some) => wanted.find(wanted.kind.among(wanted.column, some)));
   const missing: string[] = [];
   for (const id of ids) if (!values.has(id)) missing.push(id);
   if (missing.length > MAX_BY_ID) known.whole ??= readAll(wanted, values);
   const isWhole = await known.whole;
   const left = missing.filter((id) => !values.has(id));
   for (const some of slicesOf(left, IDS_A_READ)) {
-    const found = isWhole === true ? undefined : await findSome(some);
+    const found = isWhole === true ? undefined : await wanted.find(wanted.kind.among(wanted.column, some));
     for (const id of some) values.set(id, found?.get(id));
   }
   return values;

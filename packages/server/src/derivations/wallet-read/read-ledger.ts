@@ -1,11 +1,10 @@
 import type { Day, FoldReader } from "../../definition/fold.ts";
 import { hexOf } from "../../definition/filter.ts";
 import { microsAt } from "../../definition/micros.ts";
-import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import { LEDGER_KINDS, type LedgerRow } from "../wallet/ledger-row.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { conditionOf, outcomeIndexOf } from "../market-facts-sql.ts";
 import { knownOnce, tabRows, TOKEN } from "./known-once.ts";
 
 export type Ledger = {
@@ -138,9 +137,5 @@ export function readTokens(
     factsOf(
       sql`SELECT toString(token_id), ${hexOf(sql`condition_id`)}, outcome_index FROM ${polymarketTokens} FINAL WHERE ${chosen}`,
     );
-  const findSome = (ids: readonly string[]): Promise<ReadonlyMap<string, TokenFacts>> =>
-    factsOf(
-      sql`SELECT toString(token), ${conditionOf(sql`token`)} AS condition, ${outcomeIndexOf(sql`token`)} FROM (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))}))) AS token) WHERE condition != ''`,
-    );
-  return knownOnce(read, { name: "tokens", kind: TOKEN, column: "token_id", find, findSome }, tokens);
+  return knownOnce(read, { name: "tokens", kind: TOKEN, column: "token_id", find }, tokens);
 }

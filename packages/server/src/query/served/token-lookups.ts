@@ -121,7 +121,7 @@ function infoSql({ name: table, dictionary }: TableDefinition, tokens: readonly 
   if (dictionary === undefined) throw new TypeError(`${table} has no dictionary`);
   const attributes = Object.keys(dictionary.attributes).map((attribute) => {
     const named = name(attribute);
-    return sql`${fromDefinition(`dictGet('${dictionary.name}', '${attribute}', token)`)} AS ${named}`;
+    return sql`${fromDefinition(`dictGet('${dictionary.name}', '${attribute}', toString(token))`)} AS ${named}`;
   });
   const requested = sql`SELECT toUInt256(arrayJoin(${bind("Array(String)", tokens)})) AS token`;
   return sql`SELECT ${joined([sql`toString(token) AS token_id`, ...attributes], sql`, `)} FROM (${requested})`;
