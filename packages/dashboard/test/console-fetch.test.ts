@@ -84,6 +84,15 @@ describe("the console's API client", () => {
     expect(await api.call("GET", "/keys")).toMatchObject({ ok: false, problem: { status: 502, code: "UNEXPECTED" } });
   });
 
+  it("returns a CSV file unchanged, and throws the refusal of one", async () => {
+    const { sent, api } = consoleThatGets(({ url }) =>
+      url.endsWith("?by=day") ? new Response("day\r\n") : refusalOf(),
+    );
+    expect(await (await api.csv("/usage.csv?by=day")).text()).toBe("day\r\n");
+    expect(headersOf(sent[0]).get("accept")).toContain("text/csv");
+    await expect(api.csv("/usage.csv")).rejects.toMatchObject({ status: 403, message: "No." });
+  });
+
   it("reports that the service was not reached, and passes an abort through", async () => {
     const api = createConsole(
       () => Promise.reject(new TypeError("fetch failed")),

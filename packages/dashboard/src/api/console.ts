@@ -18,6 +18,8 @@ export interface Console {
   get<T>(path: string, signal?: AbortSignal): Promise<T>;
   /** Throws a ConsoleProblem: for useMutation. */
   send<T>(method: Exclude<Method, "GET">, path: string, body?: unknown): Promise<T>;
+  /** The content of a CSV file. Throws a ConsoleProblem. */
+  csv(path: string): Promise<Blob>;
   /** Sends a dataset query, for @almanac/client. Rejects if no response arrived. */
   ask(body: string, signal: AbortSignal): Promise<Response>;
   /** Sets the session that requests are sent with from now on; undefined: none. */
@@ -25,8 +27,7 @@ export interface Console {
 }
 
 const UNREACHED = "The service could not be reached. Check that it is running and that you are online, then try again.";
-const UNREADABLE =
-  "The service returned a response that is not JSON. Reload the page: the service may have been updated.";
+const UNREADABLE = "The service's response could not be read. Reload the page: the service may have been updated.";
 
 function problemOf(response: Response, body: unknown): ConsoleProblem {
   const reported = (body as { error?: Partial<Record<string, unknown>> } | undefined)?.error ?? {};
@@ -56,30 +57,38 @@ function dataOf<T>(answer: Answer<T>): T {
 export function createConsole(fetchFrom: typeof fetch, onUser: (user: SessionUser | null) => void): Console {
   const { send, keep } = createSessionFetch(fetchFrom, onUser);
 
-  const call = async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer<T>> => {
+  const request = async <T>(
+    sending: Parameters<typeof send>[0],
+    read: (response: Response) => Promise<unknown>,
+  ): Promise<Answer<T>> => {
     let response: Response;
     try {
-      response = await send({
+      response = await send(sending);
+    } catch (error) {
+      if (sending.signal?.aborted === true) throw error;
+      return { ok: false, problem: new ConsoleProblem({ status: 0, code: "UNREACHED", message: UNREACHED }) };
+    }
+    let body: unknown;
+    try {
+      body = await (response.ok ? read(response) : bodyOf(response));
+    } catch {
+      if (response.ok)
+        return { ok: false, problem: new ConsoleProblem({ status: 502, code: "UNREADABLE", message: UNREADABLE }) };
+    }
+    if (!response.ok) return { ok: false, problem: problemOf(response, body) };
+    return { ok: true, data: body as T, headers: response.headers };
+  };
+  const call = <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer<T>> =>
+    request(
+      {
         method,
         path,
         headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
-      });
-    } catch (error) {
-      if (signal?.aborted === true) throw error;
-      return { ok: false, problem: new ConsoleProblem({ status: 0, code: "UNREACHED", message: UNREACHED }) };
-    }
-    let read: unknown;
-    try {
-      read = await bodyOf(response);
-    } catch {
-      if (response.ok)
-        return { ok: false, problem: new ConsoleProblem({ status: 502, code: "UNREADABLE", message: UNREADABLE }) };
-    }
-    if (!response.ok) return { ok: false, problem: problemOf(response, read) };
-    return { ok: true, data: read as T, headers: response.headers };
-  };
+      },
+      bodyOf,
+    );
 
   return {
     call,
@@ -89,6 +98,12 @@ export function createConsole(fetchFrom: typeof fetch, onUser: (user: SessionUse
     get: async <T>(path: string, signal?: AbortSignal) => dataOf(await call<T>("GET", path, undefined, signal)),
     send: async <T>(method: Exclude<Method, "GET">, path: string, body?: unknown) =>
       dataOf(await call<T>(method, path, body)),
+    csv: async (path) =>
+      dataOf(
+        await request<Blob>({ method: "GET", path, headers: { accept: "text/csv, application/json" } }, (response) =>
+          response.blob(),
+        ),
+      ),
   };
 }
 

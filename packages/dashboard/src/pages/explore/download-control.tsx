@@ -6,6 +6,7 @@ import { downloadNote, fileOf, FORMATS, type Format } from "../../explore/downlo
 import type { SentRequest } from "../../explore/request.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL_CLASS } from "../../ui/form-fields.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 
 /** Downloads the query's first page as a file produced by the service. */
 export function DownloadControl({
@@ -24,7 +25,7 @@ export function DownloadControl({
     setReported("");
     try {
       const file = await fileOf(client, request, format);
-      save(file.body, `${dataset.name}.${format}`);
+      saveFile(file.body, `${dataset.name}.${format}`);
       setReported(downloadNote(file, request.limit ?? dataset.limit.default));
     } catch (error) {
       setReported(error instanceof AlmanacError ? error.message : "The file could not be created.");
@@ -52,13 +53,4 @@ export function DownloadControl({
       </span>
     </div>
   );
-}
-
-function save(body: Blob, name: string): void {
-  const url = URL.createObjectURL(body);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,12 +1,11 @@
 import type { ReactElement } from "react";
 import { useSearchParams } from "react-router";
-import { toUsageQuery, type UsageFilter } from "../../api/usage.ts";
+import type { UsageFilter } from "../../api/usage.ts";
 import { useSession } from "../../app/session-context.ts";
 import { useToday } from "../../read/use-today.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QuotaCard } from "./quota-card.tsx";
+import { UsageDownload } from "./usage-download.tsx";
 import { UsageFigures } from "./usage-figures.tsx";
 import { readUsageFilter, RANGES, STATUSES, typedDays } from "./usage-filter.ts";
 import { useFilterChoices, type FilterChoice, type FilterChoices } from "./use-filter-choices.ts";
@@ -80,12 +79,7 @@ export default function UsagePage(): ReactElement {
       <PageHeader
         title="Usage"
         about="Requests made with your keys, and their responses. Days are UTC."
-        actions={
-          <a href={`/api/console/usage.csv?${toUsageQuery(filter)}`} download className={buttonClass()}>
-            <Icon name="download" size={16} />
-            CSV
-          </a>
-        }
+        actions={<UsageDownload filter={filter} />}
       />
       <div className="flex flex-col gap-4">
         <UsageFilters filter={{ range, ...filter, ...typedDays(search, filter) }} onChange={change} choices={choices} />

@@ -106,6 +106,18 @@ export function journeySigningIn(stage: () => Stage): void {
       await signIn(page, stage().admin);
       expect(await limit.inputValue()).toBe("3");
 
+      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Usage" }).click();
+      const csv = page.getByText("CSV", { exact: true });
+      const files: string[] = [];
+      page.on("download", (file) => files.push(file.suggestedFilename()));
+      await csv.click();
+      await expect.poll(() => files).toEqual([expect.stringMatching(/^usage-[\d-]{10}-[\d-]{10}\.csv$/)]);
+      await page.context().clearCookies({ name: "almanac_session" });
+      await csv.click();
+      await page.getByLabel("E-mail").waitFor();
+      expect(files).toHaveLength(1);
+      await signIn(page, stage().admin);
+
       await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Keys" }).click();
       await page.getByRole("button", { name: "Create key" }).first().click();
       const name = page.getByRole("dialog").getByLabel("Name");
