@@ -39,7 +39,7 @@ export function readTexts(
     } else if (texts.has(canonical) && texts.get(canonical) !== text) {
       problems.push({
         path: `params.${key}`,
-        problem: `is the same parameter as ${canonical} with another value`,
+        problem: `is the same parameter as ${Object.keys(sent).find((name) => names.get(name) === canonical)} with another value`,
         expected: "one of the two",
         got: shown(value),
       });

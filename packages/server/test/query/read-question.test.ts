@@ -46,6 +46,12 @@ test("rejects an unknown parameter for a strict key, and warns a key in compatib
   expect(searching.warnings).toHaveLength(1);
 });
 
+test("names both parameters if two names of one have different values", () => {
+  const [one, other] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`];
+  expect(() => ask({ wallet: one, proxy_wallet: other })).toThrow("proxy_wallet: is the same parameter as wallet with");
+  expect(() => ask({ proxy_wallet: one, wallet: other })).toThrow("wallet: is the same parameter as proxy_wallet with");
+});
+
 test.each<[unknown, string]>([
   ["574", '"574"'],
   ["", '""'],
