@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chooseMarkets } from "../../src/derivations/market/choose-markets.ts";
 import { marketSnapshotsRefresh } from "../../src/derivations/market/refresh-markets.ts";
 import { runRefresh } from "../../src/ingest/refresh/refresh-regularly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
@@ -148,6 +149,25 @@ describe("market 360", () => {
 });
 
 describe("a refresh run", () => {
+  test.each([undefined, NOW - HOUR])(
+    "chooses each market once, however few are held at once (since %s)",
+    async (since) => {
+      const chosen = async (most: number): Promise<string[][]> => {
+        const slices: string[][] = [];
+        for await (const some of chooseMarkets(store, { now: NOW, since, isWhole: true }, most))
+          slices.push(some.map(({ id }) => id));
+        return slices;
+      };
+      const [all = [], ...none] = await chosen(100);
+      expect([all.length > 4, none]).toEqual([true, []]);
+      for (const most of [1, 2, 4]) {
+        const slices = await chosen(most);
+        expect(slices.flat()).toEqual(all);
+        expect(Math.max(...slices.map(({ length }) => length))).toBe(most);
+      }
+    },
+  );
+
   test("recomputes markets with rows stored since the last run, and time-dependent figures in a full run", async () => {
     expect(await turn(Date.now(), false)).toBe(2);
     expect(await turn(Date.now(), true)).toBe(6);

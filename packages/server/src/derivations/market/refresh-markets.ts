@@ -55,19 +55,28 @@ export const marketSnapshotsRefresh = defineRefresh({
   everySeconds: 300,
   wholeEverySeconds: 3600,
   refresh: async (store, turn) => {
-    const chosen = await store.rows<Market>(chooseMarkets(turn));
-    if (chosen.length === 0) return 0;
-    const ranks = await store.rows<{ id: string; percentile: number }>(liquidityRanks);
-    const percentiles = new Map(ranks.map(({ id, percentile }) => [id, Number(percentile)]));
-    const wash = await store.rows<{ id: string; usd: string }>(washOf(turn.now));
-    const known: Known = { percentiles, wash: new Map(wash.map(({ id, usd }) => [id, usd])) };
-    await eachInTurn(await roundsOf(store, chosen), turn.inTurn, async (markets) => {
-      turn.signal.throwIfAborted();
-      await runDerivations(store, turn, markets, known);
-    });
-    return chosen.length;
+    let count = 0;
+    let known: Known | undefined;
+    for await (const chosen of chooseMarkets(store, turn)) {
+      const figures = (known ??= await knownOf(store, turn.now));
+      await eachInTurn(await roundsOf(store, chosen), turn.inTurn, async (markets) => {
+        turn.signal.throwIfAborted();
+        await runDerivations(store, turn, markets, figures);
+      });
+      count += chosen.length;
+    }
+    return count;
   },
 });
+
+async function knownOf(store: RefreshStore, now: number): Promise<Known> {
+  const ranks = await store.rows<{ id: string; percentile: number }>(liquidityRanks);
+  const wash = await store.rows<{ id: string; usd: string }>(washOf(now));
+  return {
+    percentiles: new Map(ranks.map(({ id, percentile }) => [id, Number(percentile)])),
+    wash: new Map(wash.map(({ id, usd }) => [id, usd])),
+  };
+}
 
 async function runDerivations(
   store: RefreshStore,
