@@ -24,6 +24,8 @@ describe.skipIf(absent !== undefined)(`Data API, recorded${absent === undefined 
   });
 });
 
+const START = Date.UTC(2026, 0, 1) / 1000;
+
 type Row = ReturnType<typeof row>;
 const row = (seconds: number, more: Record<string, unknown> = {}) => ({
   proxy_wallet: `0x${"1".repeat(40)}`,
@@ -48,7 +50,7 @@ const row = (seconds: number, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-const onePage = (pagination: unknown) => memoryFeed({ get: () => ({ data: [row(5)], pagination }) });
+const onePage = (pagination: unknown) => memoryFeed({ get: () => ({ data: [row(START)], pagination }) });
 
 const market = (id: number, more: Record<string, unknown> = {}) => ({
   id: String(id),
@@ -81,7 +83,7 @@ describe("Data API v2, live", () => {
   const OTHER = `0x${"2".repeat(40)}`;
   /** One taker row and two maker rows per second, newest first. */
   const world = (until: number): Row[] =>
-    Array.from({ length: until }, (_, index) => until - index).flatMap((second) => [
+    Array.from({ length: until }, (_, index) => START + until - index).flatMap((second) => [
       row(second),
       row(second, { proxy_wallet: OTHER, size: 4 }),
       row(second, { proxy_wallet: OTHER, size: 4 }),
@@ -93,12 +95,12 @@ describe("Data API v2, live", () => {
     const feed = v2Feed(() => world(until), isTaker);
     const pull = (cursor: Cursor | undefined) => polymarketTradesDataStream.pull(pullOptions(feed, { cursor }));
     const first = await collect(pull(undefined));
-    expect(first.cursor).toEqual({ newest: 7, seen: 8 });
-    expect(first.batches.at(-1)).toMatchObject({ reached: "1970-01-01T00:00:07Z", isCaughtUp: true });
+    expect(first.cursor).toEqual({ newest: START + 7, seen: START + 8 });
+    expect(first.batches.at(-1)).toMatchObject({ reached: "2026-01-01T00:00:07Z", isCaughtUp: true });
     until = 60;
     const second = await collect(pull(first.cursor));
     const third = await collect(pull(second.cursor));
-    expect(third.cursor).toEqual({ newest: 60, seen: 60 });
+    expect(third.cursor).toEqual({ newest: START + 60, seen: START + 60 });
     const rows = [first, second, third].flatMap((one) => one.of(polymarketFills));
     const unique = new Map(rows.map((one) => [key(one), one]));
     expect(unique.size).toBeGreaterThanOrEqual(3 * 52);
@@ -109,24 +111,24 @@ describe("Data API v2, live", () => {
   });
 
   it("leaves late fills without a listed taker to the next cycle, and stores no role as unknown", async () => {
-    let [hidden, isReported] = [new Set([40, 41]), true];
+    let [hidden, isReported] = [new Set([START + 40, START + 41]), true];
     const feed = v2Feed(
       () => world(60).filter((one) => !hidden.has(one.timestamp)),
-      (one) => isTaker(one) && (isReported || one.timestamp !== 41),
+      (one) => isTaker(one) && (isReported || one.timestamp !== START + 41),
     );
     const pull = (cursor: Cursor | undefined) => polymarketTradesDataStream.pull(pullOptions(feed, { cursor }));
-    const first = await collect(pull({ newest: 30, seen: 60 }));
-    expect(first.cursor).toEqual({ newest: 60, seen: 60 });
+    const first = await collect(pull({ newest: START + 30, seen: START + 60 }));
+    expect(first.cursor).toEqual({ newest: START + 60, seen: START + 60 });
     // First a page of the full feed is missing, then one of the takers'.
     [hidden, isReported] = [new Set(), false];
     const second = await collect(pull(first.cursor));
-    expect(second.cursor).toEqual({ newest: 60, seen: 60 });
+    expect(second.cursor).toEqual({ newest: START + 60, seen: START + 60 });
     isReported = true;
     const third = await collect(pull(second.cursor));
     const rows = [first, second, third].map((one) => one.of(polymarketFills));
     const secondsOf = (of: number) => new Set(rows[of]?.map(({ ts }) => Date.parse(String(ts)) / 1000));
-    expect([40, 41].map((at) => secondsOf(1).has(at))).toEqual([true, false]);
-    expect(secondsOf(2)).toContain(41);
+    expect([40, 41].map((at) => secondsOf(1).has(START + at))).toEqual([true, false]);
+    expect(secondsOf(2)).toContain(START + 41);
     for (const one of rows.flat()) expect(one["role"]).toBe(one["wallet"] === OTHER ? "maker" : "taker");
   });
 
@@ -143,11 +145,11 @@ describe("Data API v2, live", () => {
   it("reports a gap when the feed no longer reaches back far enough", async () => {
     const feed = v2Feed(() => world(600).slice(0, 300), isTaker);
     const all = await collect(
-      polymarketTradesDataStream.pull(pullOptions(feed, { cursor: { newest: 100, seen: 100 } })),
+      polymarketTradesDataStream.pull(pullOptions(feed, { cursor: { newest: START + 100, seen: START + 100 } })),
     );
     expect(all.batches.at(-1)?.gap).toEqual({
-      from: "1970-01-01T00:01:40Z",
-      to: "1970-01-01T00:08:21Z",
+      from: "2026-01-01T00:01:40Z",
+      to: "2026-01-01T00:08:21Z",
       reason: "the trades feed did not reach back",
     });
   });
@@ -261,7 +263,7 @@ const hashes = (rows: readonly Row[]) =>
 
 describe("derived order hashes", () => {
   it("distinguish identical fills of a transaction and do not depend on the feed's version or order", () => {
-    const twins = [row(5), row(5), row(5, { price: 0.2 })];
+    const twins = [row(START), row(START), row(START, { price: 0.2 })];
     expect(hashes(twins).size).toBe(3);
     expect(hashes(twins.toReversed())).toEqual(hashes(twins));
     const fill = {

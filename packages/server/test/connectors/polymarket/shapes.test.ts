@@ -232,6 +232,12 @@ describe("a figure that the store cannot hold", () => {
       [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, timestamp: 4_294_967_296 }],
       "data",
     ],
+    [
+      "a trade's time before the venue began",
+      tradesV2Wire,
+      [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, timestamp: 0 }],
+      "data",
+    ],
   ] as const)("causes the row with %s to be refused, and no others", (_name, wire, rows, list) => {
     const body = { [list]: rows, ...(list === "data" ? { pagination: page } : {}) };
     expect(readPage(wire, body)).toMatchObject({ kind: "partial", refused: [{ position: `${list}[1]` }] });

@@ -2,6 +2,7 @@ import { TradeSchema } from "@polymarket/bindings/data";
 import { z } from "zod";
 import { amountWire, conditionWire, hexWire, LAST_SECOND, outcomeWire, tokenWire, TOO_LARGE } from "../exact/wires.ts";
 import { lowerTextIn, type RowReading, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
+import { venueBegan } from "../../../definition/vocabulary.ts";
 import { toMicro } from "../exact/values.ts";
 
 const MAX_ROWS = 1000;
@@ -39,7 +40,7 @@ const tradeWire = z
     timestamp: z
       .number()
       .int()
-      .min(0)
+      .min(venueBegan("polymarket"), "before the venue began")
       .max(LAST_SECOND * 1000),
     slug: z.string().optional(),
     outcome: z.string().optional(),
