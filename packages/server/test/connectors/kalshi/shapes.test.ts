@@ -113,6 +113,7 @@ describe("reply shapes", () => {
     const { taker_outcome_side: _gone, ...trade } = GOOD.trade.value;
     expect(tradeReply.safeParse(trade).success).toBe(false);
     expect(tradeReply.safeParse({ ...GOOD.trade.value, created_time: "0001-01-01T00:00:00Z" }).success).toBe(false);
+    expect(tradeReply.safeParse({ ...GOOD.trade.value, created_time: "1970-01-01T00:00:00Z" }).success).toBe(false);
     expect(tradeReply.safeParse({ ...GOOD.trade.value, created_time: "2026-13-01T00:00:00Z" }).success).toBe(false);
   });
 

@@ -17,6 +17,7 @@ import {
 } from "../wire/values.ts";
 import { repeatNotices, walkPages } from "../wire/walk-pages.ts";
 import { z } from "zod";
+import { venueBegan } from "../../../definition/vocabulary.ts";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 
 const outcome = z.enum(["yes", "no"]);
@@ -26,7 +27,9 @@ export const tradeReply = z
   .looseObject({
     trade_id: name,
     ticker: name,
-    created_time: timestamp.refine((text) => toTimestamp(text) !== null, "a trade without a timestamp"),
+    created_time: timestamp
+      .refine((text) => toTimestamp(text) !== null, "a trade without a timestamp")
+      .refine((text) => Date.parse(text) >= venueBegan("kalshi"), "before the venue began"),
     count_fp: quantity.optional(),
     count: contracts.optional(),
     yes_price_dollars: dollars.optional(),
