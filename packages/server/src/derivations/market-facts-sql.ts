@@ -30,24 +30,28 @@ const BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_co
 type Requested = { readonly chosen: Sql } | { readonly days: Bound };
 
 /**
- * Resolutions of conditions, one row each (for days: one per condition and day): the chain's first resolution, else the
- * catalogue's once final, at the end of trading. Columns: condition_id, ts, payouts, tx_hash, block_number, log_index
- * (zeros if from the catalogue), is_from_catalogue.
+ * Resolutions of conditions, one row each: the chain's first resolution, else the catalogue's once final, at the end of
+ * trading. For days: those of conditions resolved on one of them. Columns: condition_id, ts, payouts, tx_hash,
+ * block_number, log_index (zeros if from the catalogue), is_from_catalogue.
  */
 export function resolutionsSql(requested: Requested): Sql {
-  if ("chosen" in requested) {
-    const { chosen } = requested;
-    return union(sql`${BY_CONDITION} WHERE ${chosen}`, sql`condition_id`, chosen, chosen);
-  }
+  if ("chosen" in requested) return union(requested.chosen, requested.chosen);
   const ofDay = (timestamp: Sql): Sql => amongDays(sql`toDate(${timestamp}, 'UTC')`, requested.days);
+  const reported = sql`condition_id IN (SELECT condition_id FROM ${polymarketResolutions} WHERE ${ofDay(sql`ts`)})`;
   // Found first without FINAL, which would merge the whole catalogue.
   const closed = sql`condition_id IN (SELECT condition_id FROM ${polymarketMarkets} WHERE ${ofDay(sql`closed_date`)})`;
-  const chain = sql`${polymarketResolutions} WHERE ${ofDay(sql`ts`)}`;
-  return union(chain, sql`condition_id, toDate(ts, 'UTC')`, closed, sql`${closed} AND ${ofDay(sql`closed_date`)}`);
+  return sql`(SELECT * FROM ${union(reported, closed)} WHERE ${ofDay(sql`ts`)})`;
 }
 
-function union(chain: Sql, each: Sql, named: Sql, inCatalogue: Sql): Sql {
-  return sql`(SELECT condition_id, ts, payouts, tx_hash, block_number, log_index, false AS is_from_catalogue FROM ${chain} ORDER BY ts, log_index LIMIT 1 BY ${each}
+function union(onChain: Sql, inCatalogue: Sql): Sql {
+  return sql`(SELECT condition_id, ts, payouts, tx_hash, block_number, log_index, false AS is_from_catalogue FROM ${BY_CONDITION} WHERE ${onChain} ORDER BY ts, log_index LIMIT 1 BY condition_id
 UNION ALL SELECT condition_id, assumeNotNull(closed_date) AS ts, [assumeNotNull(payout_a), 1 - assumeNotNull(payout_a)] AS payouts, toFixedString('', 32) AS tx_hash, toUInt32(0) AS block_number, toUInt32(0) AS log_index, true AS is_from_catalogue
-FROM ${polymarketMarkets} FINAL WHERE ${inCatalogue} AND ${CATALOGUE_IS_FINAL} AND condition_id NOT IN (SELECT condition_id FROM ${BY_CONDITION} WHERE ${named}))`;
+FROM ${polymarketMarkets} FINAL WHERE ${inCatalogue} AND ${CATALOGUE_IS_FINAL} AND condition_id NOT IN (SELECT condition_id FROM ${BY_CONDITION} WHERE ${inCatalogue}))`;
 }
+
+/**
+ * Days (column `day`) of all resolutions on the chain of conditions with a changed one (a condition over
+ * `ingested_at`): an earlier resolution takes the place of the one that counted.
+ */
+export const resolvedDaysSql = (changed: Sql): Sql =>
+  sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${BY_CONDITION} WHERE condition_id IN (SELECT condition_id FROM ${polymarketResolutions} WHERE ${changed})`;

@@ -99,7 +99,10 @@ async function fillStore(): Promise<void> {
   const payouts = ["1", "1", "1", "1", "1", "1", "0", "1", "0.5"];
   await store.insert(
     table("polymarket_resolutions"),
-    payouts.map((payout, index) => resolution(index, [payout, String(1 - Number(payout))])),
+    // The first is reported again two days later: the first report counts.
+    payouts
+      .map((payout, index) => resolution(index, [payout, String(1 - Number(payout))]))
+      .concat({ ...resolution(0, ["0", "1"]), ts: END + 50 * HOUR, tx_hash: hex(950) }),
   );
   await store.insert(table("polymarket_candles_1m"), [
     ...[0, 1, 2, 3, 4, 5, 6].map((index) => candle(index, 25, "0.82")),

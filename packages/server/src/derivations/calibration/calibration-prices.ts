@@ -8,7 +8,7 @@ import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { copyOf } from "../../definition/table.ts";
-import { closingDaysSql, resolutionsSql } from "../market-facts-sql.ts";
+import { closingDaysSql, resolutionsSql, resolvedDaysSql } from "../market-facts-sql.ts";
 import { RowReader } from "../wallet-score/row-reader.ts";
 
 /** Hours before the end at which a price is recorded. */
@@ -32,7 +32,7 @@ export const calibrationPricesFromResolutions = defineDaysDerivation({
   after: [],
   touched: ({ since }) => {
     const stored = since ? sql`ingested_at >= fromUnixTimestamp64Micro(toInt64(${since}))` : sql`1`;
-    return sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${polymarketResolutions} WHERE ${stored} UNION DISTINCT ${closingDaysSql(stored)} UNION DISTINCT SELECT toDate(assumeNotNull(settled_time), 'UTC') AS day FROM ${kalshiMarkets} WHERE ${stored} AND isNotNull(settled_time)`;
+    return sql`${resolvedDaysSql(stored)} UNION DISTINCT ${closingDaysSql(stored)} UNION DISTINCT SELECT toDate(assumeNotNull(settled_time), 'UTC') AS day FROM ${kalshiMarkets} WHERE ${stored} AND isNotNull(settled_time)`;
   },
   sizes: endedByDay,
   rowsOfSlice: async function* (days, _slice, readBytes) {

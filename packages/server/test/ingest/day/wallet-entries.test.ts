@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../../src/definition/sql.ts";
+import { bind, sql } from "../../../src/definition/sql.ts";
 import { walletEntriesFromFills } from "../../../src/derivations/wallet-entries.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
@@ -127,4 +127,23 @@ test("for a market resolved before its event began, the close is a day before th
   await deriveDays(walletEntriesFromFills, undefined, run());
   const row = (await read()).find((one) => one["wallet"] === wallet);
   expect(row).toMatchObject({ day: "2026-05-11", clv_entries: 1, clv_sum: "0.1" });
+});
+
+const daysOfToken = async (token: string): Promise<string[]> => {
+  const rows = await store.rows<{ day: string }>(
+    sql`SELECT DISTINCT toString(day) AS day FROM wallet_entries FINAL WHERE NOT is_gone AND token_id = toUInt256(${bind("String", token)})`,
+  );
+  return rows.map(({ day }) => day);
+};
+
+test("a condition resolved on several days counts on the first, also if that is stored last", async () => {
+  for (const [again, counts] of [
+    ["2026-05-12T12:00:00Z", "2026-05-11"],
+    ["2026-05-10T23:00:00Z", "2026-05-10"],
+  ] as const) {
+    const since = Date.now();
+    await store.insert(polymarketResolutions, [resolved(hex(3), again)]);
+    await deriveDays(walletEntriesFromFills, since, run());
+    expect(await daysOfToken(tokenId(4))).toEqual([counts]);
+  }
 });
