@@ -51,6 +51,20 @@ test("584's tier is that of the score as shown, rounded to three places", async 
   ]);
 });
 
+test("584 ranks wallets whose scores are equal under other weights by address", async () => {
+  const none = { category: "Tied", skill_pct: 0, profit_pct: 0, risk_pct: 0, timing_pct: 0, breadth_pct: 0 };
+  const [first = "", second = ""] = [ANNA, BEN].sort();
+  await world.store.insert(walletScores, [
+    scoreRow(first, "2026-06-05", { ...none, breadth_pct: 0.375 }),
+    scoreRow(second, "2026-06-05", { ...none, timing_pct: 0.375, breadth_pct: 0.125 }),
+  ]);
+  const weights = "skill:0.35,profit:0.2,risk:0.2,timing:0.1,breadth:0.15";
+  expect(await ranks({ ...OFF, category: "Tied", weights })).toEqual([
+    [first, 1, "5.625"],
+    [second, 2, "5.625"],
+  ]);
+});
+
 test("584's figures equal those of 581 over 15 days, rounded", async () => {
   for (const wallet of [ANNA, BEN]) {
     const score = await world.one(584, { wallet });

@@ -136,6 +136,16 @@ describe("statistics, checked by hand", () => {
     expect(scoreOf({ skill: 1, profit: 0, risk: 0.5, timing: 0, breadth: 0 }, 0.5)).toBeCloseTo(22.5, 12);
   });
 
+  test("equal scores of different parts are the same number", () => {
+    const none = { skill: 0, profit: 0, risk: 0, timing: 0, breadth: 0 };
+    const scores = [
+      { ...none, breadth: 0.375 },
+      { ...none, timing: 0.375, breadth: 0.125 },
+      { ...none, timing: 0.5625 },
+    ];
+    expect(scores.map((parts) => scoreOf(parts, 1))).toEqual([5.625, 5.625, 5.625]);
+  });
+
   test("an entry of a category also counts for its parent categories", () => {
     expect(categoryPaths("Sports / Basketball / NBA")).toEqual([
       "",

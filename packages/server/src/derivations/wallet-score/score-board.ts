@@ -3,7 +3,7 @@ import { bind, fromDefinition, sql, type Bound } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { lastDaySql } from "../../definition/timestamp.ts";
 import { everNearby, inNewestPool } from "./newest-pool-sql.ts";
-import { PARTS } from "./score-factors.ts";
+import { PARTS, roundedScore } from "./score-factors.ts";
 import { LRUCache } from "lru-cache";
 
 /** Estimate for one wallet. */
@@ -111,7 +111,7 @@ function weighedScore({ parts, factors }: ScoreRow, weights: readonly number[]):
   for (const [at, part] of parts.entries()) sum += part * (weights[at] ?? 0);
   let score = 100 * sum;
   for (const factor of factors) score *= factor;
-  return Math.max(0, score);
+  return roundedScore(score);
 }
 
 const byKeyOf = (rows: readonly PlacedScore[]): PlacedScores => ({

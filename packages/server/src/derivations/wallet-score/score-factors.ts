@@ -7,11 +7,18 @@ export const SCORE_WEIGHTS: PartPercentiles = { skill: 0.35, profit: 0.2, risk: 
 /** In the order in which weights are bound as parameters. */
 export const PARTS = Object.keys(SCORE_WEIGHTS) as Part[];
 
+const STEPS = 1e9;
+/** Irrational, so that no score, a fraction, lies between two steps. */
+const OFFSET = Math.SQRT1_2;
+
+/** A score without the last digits, in which floats of equal scores differ; at least 0. */
+export const roundedScore = (score: number): number => Math.max(0, Math.floor(score * STEPS + OFFSET) / STEPS);
+
 /** 100 · Σ weight · percentile × penalty, 0 to 100. */
 export function scoreOf(parts: PartPercentiles, penalty: number): number {
   let sum = 0;
   for (const part of PARTS) sum += SCORE_WEIGHTS[part] * parts[part];
-  return Math.max(0, 100 * sum * penalty);
+  return roundedScore(100 * sum * penalty);
 }
 
 /** Scores of patterns (0–100; see wallet_patterns), and the average price of the wallet's own entries. */
