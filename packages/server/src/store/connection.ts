@@ -41,8 +41,11 @@ export type Connection = {
  * a file, and on a full disk the engine sends an empty answer with status 200.
  */
 const WHOLE_ANSWER = { wait_end_of_query: "1", buffer_size: "268435456" };
-/** Our comparisons need no further ones derived from them, and deriving those takes a quarter of the planning time. */
-const PLANNING = { optimize_and_compare_chain: "0" };
+/**
+ * Our comparisons need no further ones derived from them, and deriving those takes a quarter of the planning time. With
+ * FINAL, too, conditions on the key are tested before other columns are read: a tenth of the time for some wide rows.
+ */
+const PLANNING = { optimize_and_compare_chain: "0", optimize_move_to_prewhere_if_final: "1" };
 /**
  * Characters of parameters; longer ones go in the body. In a URL the engine takes no field of more than 128 KiB as
  * encoded there, where one character may take nine bytes.
