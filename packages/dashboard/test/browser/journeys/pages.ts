@@ -59,7 +59,7 @@ export function journeyPages(stage: () => Stage): void {
         if (DRAWING.test(path)) await expect.poll(() => drawnCanvases(page)).toBeGreaterThan(0);
         expect(await page.title()).toMatch(/\S+ · Almanac$/);
         expect(await page.locator("h1").count()).toBe(1);
-        expect(await groundOf(page)).toBeGreaterThan(200);
+        await expect.poll(() => groundOf(page)).toBeGreaterThan(200);
         expect(await runAxe(page), "light").toEqual([]);
         await page.emulateMedia({ colorScheme: "dark" });
         await expect.poll(() => groundOf(page)).toBeLessThan(60);
