@@ -17,7 +17,7 @@ export type KalshiKnown = Extract<Known, `${string}kalshi_tickers${string}`>;
 const most = (count: number) => bind("UInt32", count);
 
 /** FINAL merges only the keys of which a version, current or not, meets the condition: a small part of the catalogue. */
-const marketsThat = (which: Sql): Sql =>
+const marketsWhere = (which: Sql): Sql =>
   sql`FROM kalshi_markets FINAL WHERE ticker GLOBAL IN (SELECT ticker FROM kalshi_markets WHERE ${which}) AND ${which}`;
 
 const TICKERS_OF_TRADES: Traded = {
@@ -44,18 +44,18 @@ export function askKalshi(
   return {
     active_kalshi_tickers: () =>
       ask(
-        sql`SELECT ticker ${marketsThat(sql`status = 'active'`)} ORDER BY volume_24h DESC, ticker LIMIT ${most(markets)}`,
+        sql`SELECT ticker ${marketsWhere(sql`status = 'active'`)} ORDER BY volume_24h DESC, ticker LIMIT ${most(markets)}`,
       ),
     recent_kalshi_tickers: async () => {
       const from = bind("UInt32", Math.floor(venueNow() / 1000) - RECENT_SECONDS);
       return ask(
-        sql`SELECT ticker ${marketsThat(sql`(status = 'active' OR (status != 'initialized' AND close_time >= toDateTime(${from}, 'UTC')))`)} ORDER BY volume_24h DESC, ticker LIMIT ${most(markets)}`,
+        sql`SELECT ticker ${marketsWhere(sql`(status = 'active' OR (status != 'initialized' AND close_time >= toDateTime(${from}, 'UTC')))`)} ORDER BY volume_24h DESC, ticker LIMIT ${most(markets)}`,
       );
     },
     opening_kalshi_tickers: async () => {
       const now = bind("UInt32", Math.floor(venueNow() / 1000));
       return ask(
-        sql`SELECT ticker ${marketsThat(sql`status = 'initialized' AND open_time <= toDateTime(${now}, 'UTC')`)} ORDER BY open_time DESC, ticker LIMIT ${most(MAX_OPENING)}`,
+        sql`SELECT ticker ${marketsWhere(sql`status = 'initialized' AND open_time <= toDateTime(${now}, 'UTC')`)} ORDER BY open_time DESC, ticker LIMIT ${most(MAX_OPENING)}`,
       );
     },
     kalshi_tickers_without_market: createUnlisted(store, venueNow, TICKERS_OF_TRADES),
@@ -63,7 +63,7 @@ export function askKalshi(
       const now = Math.floor(venueNow() / 1000);
       const [from, to] = [bind("UInt32", now - MAX_OVERDUE_SECONDS), bind("UInt32", now - OVERDUE_SECONDS)];
       return ask(
-        sql`SELECT ticker ${marketsThat(sql`status != 'finalized' AND close_time >= toDateTime(${from}, 'UTC') AND close_time < toDateTime(${to}, 'UTC')`)} ORDER BY close_time DESC, ticker LIMIT ${most(MAX_REQUESTED_AGAIN)}`,
+        sql`SELECT ticker ${marketsWhere(sql`status != 'finalized' AND close_time >= toDateTime(${from}, 'UTC') AND close_time < toDateTime(${to}, 'UTC')`)} ORDER BY close_time DESC, ticker LIMIT ${most(MAX_REQUESTED_AGAIN)}`,
       );
     },
     left_kalshi_tickers: async (among) => {
