@@ -4,7 +4,7 @@ import { datasets } from "../packages/server/src/catalogue.ts";
 import { EXAMPLE_SAMPLE, examplesOf, type ExampleSample } from "../packages/server/src/definition/example-values.ts";
 import { findExampleValues, type AskRows } from "../packages/server/src/query/find-example-values.ts";
 import { startDemo } from "./browser/start-demo.ts";
-import { askDoor, type Door } from "./demo/ask-door.ts";
+import { askService, type Service } from "./demo/ask-service.ts";
 import { readOptions } from "./read-options.ts";
 
 const FILE = new URL("../packages/server/src/definition/example-sample.json", import.meta.url);
@@ -21,7 +21,7 @@ const { values } = readOptions("generate", {
   options: { "base-url": { type: "string" }, key: { type: "string" }, help: { type: "boolean", default: false } },
 });
 
-async function openDemo(): Promise<{ readonly demo: Door; readonly stop: () => Promise<void> }> {
+async function openDemo(): Promise<{ readonly demo: Service; readonly stop: () => Promise<void> }> {
   if (values["base-url"] !== undefined)
     return { demo: { base_url: values["base-url"], api_key: values.key ?? "" }, stop: async () => undefined };
   return startDemo([]);
@@ -29,9 +29,9 @@ async function openDemo(): Promise<{ readonly demo: Door; readonly stop: () => P
 
 /** A query that cannot be answered now counts as having no rows. */
 const askOf =
-  (demo: Door): AskRows =>
+  (demo: Service): AskRows =>
   (...requested) =>
-    askDoor(demo, ...requested).then(
+    askService(demo, ...requested).then(
       ({ data }) => data.results,
       () => [],
     );

@@ -108,12 +108,12 @@ const KALSHI: Catalogue = {
 
 function catalogue(ask: Ask, address: string, given: Catalogue, markets: readonly string[]): Probe {
   const { agentId, key, volume, path, read, what, over } = given;
-  const door = async (): Promise<Volumes> => read((await (await fetch(`${address}${path(markets)}`)).json()) as never);
+  const venue = async (): Promise<Volumes> => read((await (await fetch(`${address}${path(markets)}`)).json()) as never);
   const answer = async (): Promise<Volumes> => {
     const page = await ask(agentId, { [key]: markets.join(",") }, { limit: 100 });
     return new Map(page.rows.map((row) => [String(row[key]), Number(row[volume])]));
   };
-  return { what, over, run: (signal) => probeDoor(door, answer, { pauseMs: PAUSE_MS, signal }) };
+  return { what, over, run: (signal) => probeVenue(venue, answer, { pauseMs: PAUSE_MS, signal }) };
 }
 
 /** The most frequent values of a field among the newest trades. */
@@ -143,16 +143,16 @@ type Reported = { readonly at: number; readonly volume: number };
  * Polls the volumes of some markets at the venue's endpoint and in the service's responses, until stopped. A volume's
  * age at the first response that has it, or a later one, is the real time since the venue was first seen to report it.
  */
-async function probeDoor(
-  door: () => Promise<Volumes>,
+async function probeVenue(
+  venue: () => Promise<Volumes>,
   answer: () => Promise<Volumes>,
   { pauseMs, signal }: { readonly pauseMs: number; readonly signal: AbortSignal },
 ): Promise<Ages> {
   const waiting = new Map<string, Reported[]>();
   const last = new Map<string, number>();
   const ages: Ages = [];
-  const atDoor = async (): Promise<void> => {
-    const volumes = await door();
+  const atVenue = async (): Promise<void> => {
+    const volumes = await venue();
     const at = performance.now();
     for (const [market, volume] of volumes) {
       const before = last.get(market);
@@ -172,7 +172,7 @@ async function probeDoor(
     }
   };
   while (!signal.aborted) {
-    await Promise.all([atDoor(), inAnswers()]);
+    await Promise.all([atVenue(), inAnswers()]);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return ages;

@@ -1,11 +1,11 @@
-import type { FaultDoor } from "../../packages/exchange/src/faults/fault-door.ts";
+import type { FaultEndpoint } from "../../packages/exchange/src/faults/fault-endpoint.ts";
 import type { FaultKind } from "../../packages/exchange/src/faults/fault.ts";
 import { faultKinds } from "../../packages/exchange/src/faults/fault-plan.ts";
 import type { Random } from "./random.ts";
 import type { FaultOrder, FillSource } from "./run-plan.ts";
 
 /** Fields that a venue might rename one day, by endpoint; of rows, frames and results. */
-const DRIFTING: Readonly<Partial<Record<FaultDoor, readonly (readonly [path: string, field: string])[]>>> = {
+const DRIFTING: Readonly<Partial<Record<FaultEndpoint, readonly (readonly [path: string, field: string])[]>>> = {
   gamma: [
     ["/markets", "conditionId"],
     ["/markets", "clobTokenIds"],
@@ -35,7 +35,7 @@ const DRIFTING: Readonly<Partial<Record<FaultDoor, readonly (readonly [path: str
 };
 
 /** Lists that are requested continuously; of a node's results only logs are a list. */
-const LISTS: Readonly<Partial<Record<FaultDoor, readonly string[]>>> = {
+const LISTS: Readonly<Partial<Record<FaultEndpoint, readonly string[]>>> = {
   gamma: ["/markets/keyset"],
   data: ["/v2/trades"],
   kalshi: ["/trade-api/v2/markets/trades", "/trade-api/v2/markets"],
@@ -57,9 +57,9 @@ const MAX_HANDSHAKES = 3;
 /** Lists with few rows that are seldom walked completely: only a short page is followed by another one. */
 const CATALOGUES: ReadonlySet<unknown> = new Set(["/markets/keyset", "/trade-api/v2/markets"]);
 const MAX_CATALOGUE_ROWS = 4;
-const SOCKETS: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "kalshi_ws"]);
+const SOCKETS: ReadonlySet<FaultEndpoint> = new Set(["ws", "rtds", "kalshi_ws"]);
 
-type Drawn = Omit<FaultOrder, "kind" | "door" | "after_seconds"> & Readonly<Record<string, unknown>>;
+type Drawn = Omit<FaultOrder, "kind" | "endpoint" | "after_seconds"> & Readonly<Record<string, unknown>>;
 type Draw = (random: Random, seconds: number) => Drawn;
 
 /** Lasts at most about half of the faulty time, so that several faults overlap and the service recovers in between. */
@@ -113,7 +113,7 @@ const draws: Readonly<Record<FaultKind, Draw>> = {
 };
 
 export type Scenery = {
-  readonly doors: readonly FaultDoor[];
+  readonly endpoints: readonly FaultEndpoint[];
   readonly source: FillSource;
   /** The faulty period: start and length. */
   readonly fromSeconds: number;
@@ -122,22 +122,22 @@ export type Scenery = {
 
 /** One fault of a kind, on an endpoint in use. Undefined if the kind has no such endpoint. */
 export function drawFault(random: Random, kind: FaultKind, scenery: Scenery): FaultOrder | undefined {
-  const { doors, source, seconds } = scenery;
-  const [first, ...others] = faultKinds[kind].doors.filter(
-    (door) => doors.includes(door) && canStrike(kind, door, source),
+  const { endpoints, source, seconds } = scenery;
+  const [first, ...others] = faultKinds[kind].endpoints.filter(
+    (endpoint) => endpoints.includes(endpoint) && canStrike(kind, endpoint, source),
   );
   if (first === undefined) return undefined;
   // An endpoint that is seldom requested meets few faults.
-  const busy = others.concat(first).filter((door) => door !== "clob");
-  const door =
+  const busy = others.concat(first).filter((endpoint) => endpoint !== "clob");
+  const endpoint =
     random.chance(0.8) && busy[0] ? random.pick([busy[0], ...busy.slice(1)]) : random.pick([first, ...others]);
-  const isOverEarly = isEarly(kind, door, source);
+  const isOverEarly = isEarly(kind, endpoint, source);
   const after = isOverEarly ? 0 : scenery.fromSeconds + random.whole(0, Math.floor(seconds * 0.5));
-  const place = { ...listOf(random, kind, door), ...driftOf(random, kind, door) };
-  const drawn = { kind, door, after_seconds: after, ...draws[kind](random, seconds), ...place } as FaultOrder;
+  const place = { ...listOf(random, kind, endpoint), ...driftOf(random, kind, endpoint) };
+  const drawn = { kind, endpoint, after_seconds: after, ...draws[kind](random, seconds), ...place } as FaultOrder;
   const order = ofCatalogue(drawn);
   // Handshake retries back off: more failures would leave other faults of the endpoint no connection.
-  const count = SOCKETS.has(door) ? Math.min(MAX_HANDSHAKES, order.count ?? Infinity) : Infinity;
+  const count = SOCKETS.has(endpoint) ? Math.min(MAX_HANDSHAKES, order.count ?? Infinity) : Infinity;
   return OF_HANDSHAKES.has(kind) && count < Infinity ? { ...order, count } : order;
 }
 
@@ -148,25 +148,25 @@ function ofCatalogue(order: FaultOrder): FaultOrder {
   return { ...order, after_seconds: 0, page_rows: Math.min(MAX_CATALOGUE_ROWS, order.page_rows ?? Infinity) };
 }
 
-function canStrike(kind: FaultKind, door: FaultDoor, source: FillSource): boolean {
-  if (kind === "drift") return DRIFTING[door] !== undefined;
+function canStrike(kind: FaultKind, endpoint: FaultEndpoint, source: FillSource): boolean {
+  if (kind === "drift") return DRIFTING[endpoint] !== undefined;
   // With the Data API alone a row repeated within one response and two identical fills cannot be told apart.
-  if (kind === "duplicate_rows" && door === "data" && source === "data") return false;
-  if (OF_LISTS.has(kind)) return LISTS[door] !== undefined && faultKinds[kind].doors.includes(door);
-  return OF_FRAMES.has(kind) ? SOCKETS.has(door) : true;
+  if (kind === "duplicate_rows" && endpoint === "data" && source === "data") return false;
+  if (OF_LISTS.has(kind)) return LISTS[endpoint] !== undefined && faultKinds[kind].endpoints.includes(endpoint);
+  return OF_FRAMES.has(kind) ? SOCKETS.has(endpoint) : true;
 }
 
 /** Faults whose requests end early: the node's during backfill, the Data API's once there is a node. */
-const isEarly = (kind: FaultKind, door: FaultDoor, source: FillSource): boolean =>
-  kind === "prune" || (door === "data" && source === "data_then_chain");
+const isEarly = (kind: FaultKind, endpoint: FaultEndpoint, source: FillSource): boolean =>
+  kind === "prune" || (endpoint === "data" && source === "data_then_chain");
 
-function listOf(random: Random, kind: FaultKind, door: FaultDoor): Readonly<Record<string, unknown>> {
-  const [first, ...others] = OF_LISTS.has(kind) ? (LISTS[door] ?? []) : [];
+function listOf(random: Random, kind: FaultKind, endpoint: FaultEndpoint): Readonly<Record<string, unknown>> {
+  const [first, ...others] = OF_LISTS.has(kind) ? (LISTS[endpoint] ?? []) : [];
   return first === undefined ? {} : { path: random.pick([first, ...others]) };
 }
 
-function driftOf(random: Random, kind: FaultKind, door: FaultDoor): Readonly<Record<string, unknown>> {
-  const [first, ...others] = kind === "drift" ? (DRIFTING[door] ?? []) : [];
+function driftOf(random: Random, kind: FaultKind, endpoint: FaultEndpoint): Readonly<Record<string, unknown>> {
+  const [first, ...others] = kind === "drift" ? (DRIFTING[endpoint] ?? []) : [];
   if (first === undefined) return {};
   const [path, field] = random.pick([first, ...others]);
   return {

@@ -1,4 +1,4 @@
-import type { FaultDoor } from "../../packages/exchange/src/faults/fault-door.ts";
+import type { FaultEndpoint } from "../../packages/exchange/src/faults/fault-endpoint.ts";
 import { faultKinds } from "../../packages/exchange/src/faults/fault-plan.ts";
 import type { FaultKind } from "../../packages/exchange/src/faults/fault.ts";
 import { drawFault, type Scenery } from "./draw-fault.ts";
@@ -18,8 +18,8 @@ export function drawRun(seed: number, [least, most]: readonly [number, number] =
   const liveSeconds = random.whole(least, most);
   const faultsFromSeconds = random.chance(0.3) ? 0 : random.whole(5, 20);
   const seconds = liveSeconds - faultsFromSeconds;
-  const doors = doorsOf(source, hasKalshiKey);
-  const faults = drawFaults(random, seed, { doors, source, fromSeconds: faultsFromSeconds, seconds });
+  const endpoints = endpointsOf(source, hasKalshiKey);
+  const faults = drawFaults(random, seed, { endpoints, source, fromSeconds: faultsFromSeconds, seconds });
   return {
     seed,
     source,
@@ -37,7 +37,7 @@ export function drawRun(seed: number, [least, most]: readonly [number, number] =
   };
 }
 
-function doorsOf(source: FillSource, hasKalshiKey: boolean): FaultDoor[] {
+function endpointsOf(source: FillSource, hasKalshiKey: boolean): FaultEndpoint[] {
   return [
     "gamma",
     "clob",

@@ -94,17 +94,17 @@ export class FaultWatch {
       order.for_seconds === undefined && !HAPPENS_ONCE.has(order.kind) && (places.length > 1 || isStrong(order));
     if (isInForce) watched.dueSeconds = this.#now() / 1000 + AGAIN_SECONDS;
     else this.#set(watched, strong);
-    if (needsBeginning(order)) this.#cut(order.door);
+    if (needsBeginning(order)) this.#cut(order.endpoint);
   }
 
-  #cut(door: FaultOrder["door"]): void {
-    this.#exchange.faults.set(faultPlan.parse({ faults: [{ kind: "cut", door, for_seconds: 1 }] }), true);
+  #cut(endpoint: FaultOrder["endpoint"]): void {
+    this.#exchange.faults.set(faultPlan.parse({ faults: [{ kind: "cut", endpoint, for_seconds: 1 }] }), true);
     this.#placed += 1;
   }
 }
 
-function needsBeginning({ kind, door, path }: FaultOrder): boolean {
-  return SOCKETS.has(door) && (OF_HANDSHAKES.has(kind) || OF_A_BEGINNING.has(path));
+function needsBeginning({ kind, endpoint, path }: FaultOrder): boolean {
+  return SOCKETS.has(endpoint) && (OF_HANDSHAKES.has(kind) || OF_A_BEGINNING.has(path));
 }
 
 const isStrong = (order: FaultOrder): boolean =>

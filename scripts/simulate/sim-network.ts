@@ -104,7 +104,7 @@ let network: SimNetwork | undefined;
 /** The connections of a run, to any server of this process, in memory only. */
 export class SimNetwork {
   readonly #link: Link;
-  readonly #doors = new Map<number, string>();
+  readonly #listeners = new Map<number, string>();
   readonly #trace = createHash("sha256");
   readonly #open = new Set<SimSocket>();
   #requests = 0;
@@ -146,12 +146,12 @@ export class SimNetwork {
   }
 
   #hear(port: number, server: Server): void {
-    if (this.#doors.has(port)) return;
-    const door = `door${this.#doors.size}`;
-    this.#doors.set(port, door);
+    if (this.#listeners.has(port)) return;
+    const listener = `listener${this.#listeners.size}`;
+    this.#listeners.set(port, listener);
     const note = ({ method, url, headers }: IncomingMessage): void => {
       this.#requests += 1;
-      this.#trace.update(`${this.#link.clock.now()} ${door} ${method} ${url} ${headers["content-length"] ?? ""}\n`);
+      this.#trace.update(`${this.#link.clock.now()} ${listener} ${method} ${url} ${headers["content-length"] ?? ""}\n`);
     };
     server.prependListener("request", note);
     server.prependListener("upgrade", note);

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasets } from "../../packages/server/src/catalogue.ts";
-import { answerOf, openDoor, type Door } from "../../packages/server/test/http/door.ts";
+import { answerOf, openApi, type Api } from "../../packages/server/test/http/api.ts";
 import { findChromium, NO_CHROMIUM, launchChromium } from "../browser/chromium.ts";
 
 const chromium = findChromium();
@@ -31,23 +31,23 @@ const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
 describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO_CHROMIUM})` : title, () => {
-  let door: Door;
+  let api: Api;
   let browser: Browser;
   beforeAll(async () => {
-    door = await openDoor(async () => answerOf(), { catalogue: datasets });
+    api = await openApi(async () => answerOf(), { catalogue: datasets });
     browser = await launchChromium(chromium ?? "");
   });
   afterAll(async () => {
     await browser.close();
-    await door.close();
+    await api.close();
   });
 
   const open = async (path: string, look: Parameters<Browser["newPage"]>[0] = {}) => {
     const page = await browser.newPage(look);
     const wrong: string[] = [];
     page.on("console", (message) => void (message.type() === "error" && wrong.push(message.text())));
-    page.on("request", (request) => void (request.url().startsWith(door.url) || wrong.push(request.url())));
-    await page.goto(door.url + path);
+    page.on("request", (request) => void (request.url().startsWith(api.url) || wrong.push(request.url())));
+    await page.goto(api.url + path);
     return { page, wrong };
   };
 
@@ -65,7 +65,7 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
       for (const [place, { viewport, ...media }] of looks.entries()) {
         await page.setViewportSize(viewport);
         await page.emulateMedia(media);
-        if (place === 0) await page.goto(door.url + path);
+        if (place === 0) await page.goto(api.url + path);
         expect(await runAxe(page), media.colorScheme).toEqual([]);
         expect(await overflow(page)).toBe(0);
         expect(wrong).toEqual([]);
@@ -101,7 +101,7 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
     await page.locator(".copy").first().click();
     await expect.poll(() => page.evaluate<string>("navigator.clipboard.readText()")).toContain("curl -s ");
     await page.getByRole("button", { name: "Dark" }).click();
-    await page.goto(`${door.url}/docs/guides/paging`);
+    await page.goto(`${api.url}/docs/guides/paging`);
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
     await page.close();
   });

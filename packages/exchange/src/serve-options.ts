@@ -1,10 +1,10 @@
-import type { FaultDoor } from "./faults/fault-door.ts";
+import type { FaultEndpoint } from "./faults/fault-endpoint.ts";
 import type { FaultPlan } from "./faults/fault-plan.ts";
 import type { DemoKey } from "./kalshi/access/api-access.ts";
 import type { WorldOptions } from "./world/create-world.ts";
 
 /** One port per endpoint, except Kalshi's websocket, which shares Kalshi's port. */
-export type DoorName = Exclude<FaultDoor, "kalshi_ws"> | "control";
+export type EndpointName = Exclude<FaultEndpoint, "kalshi_ws"> | "control";
 
 export interface ServeOptions {
   /** Default 7. */
@@ -18,7 +18,7 @@ export interface ServeOptions {
   /** Default 127.0.0.1. */
   host?: string | undefined;
   /** 0 or absent takes any free port. */
-  ports?: Partial<Record<DoorName, number>> | undefined;
+  ports?: Partial<Record<EndpointName, number>> | undefined;
   /** Request limits as on the real exchanges; default none. */
   limits?: boolean | undefined;
   /** Faults of the endpoints, applied once all of them listen. */

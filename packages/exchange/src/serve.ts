@@ -32,19 +32,19 @@ export async function serveExchange(options: ServeOptions = {}): Promise<ServedE
   const clock = clockOf(options, wall);
   const world = worldOf(options, clock);
   const key = options.key ?? makeDemoKey();
-  const doors = new Doors();
+  const endpoints = new Endpoints();
   const faults = new Faults(wall);
   try {
-    const urls = await openDoors({ ...options, wall }, { world, clock, key, faults }, doors);
-    doors.add({ close: async () => faults.close() });
+    const urls = await openEndpoints({ ...options, wall }, { world, clock, key, faults }, endpoints);
+    endpoints.add({ close: async () => faults.close() });
     if (options.faults !== undefined) faults.set(options.faults);
     // Start the clock only now: building a long history may take seconds, which at speed would be hours.
     clock.setSpeed(options.speed ?? 60);
     const step = setInterval(() => world.advanceTo(clock.now()), STEP_MS);
-    doors.add({ close: async () => clearInterval(step) });
-    return { urls, world, clock, faults, close: () => doors.close() };
+    endpoints.add({ close: async () => clearInterval(step) });
+    return { urls, world, clock, faults, close: () => endpoints.close() };
   } catch (error) {
-    await doors.close();
+    await endpoints.close();
     throw error;
   }
 }
@@ -58,9 +58,13 @@ interface Parts {
   faults: Faults;
 }
 
-async function openDoors(options: Walled, { world, clock, key, faults }: Parts, doors: Doors): Promise<ExchangeUrls> {
+async function openEndpoints(
+  options: Walled,
+  { world, clock, key, faults }: Parts,
+  endpoints: Endpoints,
+): Promise<ExchangeUrls> {
   const { wall, ports = {}, host = "127.0.0.1" } = options;
-  const polymarket = doors.add(
+  const polymarket = endpoints.add(
     await servePolymarket({
       world,
       host,
@@ -71,7 +75,7 @@ async function openDoors(options: Walled, { world, clock, key, faults }: Parts, 
       prepare: (name, app) => faults.prepare(name, app),
     }),
   );
-  const kalshi = doors.add(
+  const kalshi = endpoints.add(
     await serveKalshi({
       world,
       host,
@@ -82,13 +86,13 @@ async function openDoors(options: Walled, { world, clock, key, faults }: Parts, 
       prepare: (app) => faults.prepare("kalshi", app, "kalshi_ws"),
     }),
   );
-  const social = doors.add(await openSocial(options, { world, faults }));
+  const social = endpoints.add(await openSocial(options, { world, faults }));
   const prepare = (app: FastifyInstance): void => faults.prepare("jetstream", app);
-  const jetstream = doors.add(await serveJetstream({ world, host, port: ports.jetstream, prepare }));
+  const jetstream = endpoints.add(await serveJetstream({ world, host, port: ports.jetstream, prepare }));
   faults.reorgBy(polymarket.reorg);
   const { reorg, chain } = polymarket;
   const x_usage = () => social.meter.usage();
-  const control = doors.add(
+  const control = endpoints.add(
     await serveControl({ world, clock, faults, reorg, chain, x_usage, host, port: ports.control ?? 0 }),
   );
   return urlsOf(polymarket.urls, kalshi, { ...social, ...jetstream }, control, key);
@@ -134,16 +138,16 @@ interface Closing {
 }
 
 /** Open servers, closed in reverse order. */
-class Doors {
+class Endpoints {
   readonly #open: Closing[] = [];
 
-  add<T extends Closing>(door: T): T {
-    this.#open.push(door);
-    return door;
+  add<T extends Closing>(endpoint: T): T {
+    this.#open.push(endpoint);
+    return endpoint;
   }
 
   async close(): Promise<void> {
-    for (let door = this.#open.pop(); door; door = this.#open.pop()) await door.close();
+    for (let endpoint = this.#open.pop(); endpoint; endpoint = this.#open.pop()) await endpoint.close();
   }
 }
 

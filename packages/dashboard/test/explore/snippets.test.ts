@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CallerError } from "../../../server/src/definition/errors.ts";
 import type { Ask } from "../../../server/src/query/answer.ts";
-import { answerOf, openDoor, TOKEN, type Door } from "../../../server/test/http/door.ts";
+import { answerOf, openApi, TOKEN, type Api } from "../../../server/test/http/api.ts";
 import { SNIPPETS as TEXTS } from "../../../server/src/http/docs/snippets/snippets.ts";
 import { fillSnippet, bodyOf, type SentRequest } from "../../src/explore/request.ts";
 
@@ -33,11 +33,11 @@ const echo: Ask = async (body) => {
   });
 };
 
-let door: Door;
+let api: Api;
 beforeAll(async () => {
-  door = await openDoor(echo);
+  api = await openApi(echo);
 });
-afterAll(() => door.close());
+afterAll(() => api.close());
 
 function run(program: string, args: readonly string[], input: string, key = TOKEN): Promise<Ran> {
   return new Promise((resolve) => {
@@ -56,21 +56,21 @@ const SNIPPETS = [
     name: "curl",
     isThere: hasProgram("curl"),
     ran: async (request: SentRequest, key?: string) =>
-      run("sh", ["-s"], fillSnippet(TEXTS.curl, door.url, request), key),
+      run("sh", ["-s"], fillSnippet(TEXTS.curl, api.url, request), key),
     rows: (out: string) => (JSON.parse(out) as { data: { results: unknown } }).data.results,
   },
   {
     name: "TypeScript",
     isThere: true,
     ran: async (request: SentRequest, key?: string) =>
-      run(process.execPath, ["--input-type=module-typescript"], fillSnippet(TEXTS.typescript, door.url, request), key),
+      run(process.execPath, ["--input-type=module-typescript"], fillSnippet(TEXTS.typescript, api.url, request), key),
     rows: (out: string) => JSON.parse(out) as unknown,
   },
   {
     name: "Python",
     isThere: hasProgram("python3"),
     ran: async (request: SentRequest, key?: string) =>
-      run("python3", ["-"], fillSnippet(TEXTS.python, door.url, request), key),
+      run("python3", ["-"], fillSnippet(TEXTS.python, api.url, request), key),
     rows: (out: string) => JSON.parse(out) as unknown,
   },
 ];

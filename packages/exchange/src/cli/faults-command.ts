@@ -3,7 +3,7 @@ import { examplePlan, faultKinds } from "../faults/fault-plan.ts";
 import { failPlainly, readFaultPlan, requireKnown } from "./command-line.ts";
 
 const FLAGS = {
-  control: { type: "string", description: "Address of the control door of a running exchange", valueHint: "URL" },
+  control: { type: "string", description: "Address of the control endpoint of a running exchange", valueHint: "URL" },
   set: { type: "string", description: "Put the plan in this file in force, in place of what was", valueHint: "FILE" },
   add: { type: "string", description: "Put the plan in this file in force, beside what is", valueHint: "FILE" },
   clear: { type: "boolean", default: false, description: "End every fault" },
@@ -39,7 +39,7 @@ async function ask(
   const reply =
     file === undefined ? await fetch(url, { method: clear ? "DELETE" : "GET" }) : await post(url, file, add);
   const body = (await reply.json()) as { error?: string };
-  if (!reply.ok) throw new Error(body.error ?? `the control door answered ${reply.status}`);
+  if (!reply.ok) throw new Error(body.error ?? `the control endpoint answered ${reply.status}`);
   return body;
 }
 
@@ -53,11 +53,12 @@ function post(url: string, file: string, add: string | undefined): Promise<Respo
 
 function listing(): string {
   const lines = Object.entries(faultKinds).map(
-    ([kind, { doors, about }]) => `${kind.padEnd(17)} ${about}\n${" ".repeat(18)}doors: ${doors.join(", ")}`,
+    ([kind, { endpoints, about }]) =>
+      `${kind.padEnd(17)} ${about}\n${" ".repeat(18)}endpoints: ${endpoints.join(", ")}`,
   );
   return `${lines.join("\n")}
 
-Every fault also takes door, path, after_seconds, for_seconds, share and count; docs/faults.md tells of each.
+Every fault also takes endpoint, path, after_seconds, for_seconds, share and count; docs/faults.md tells of each.
 An example plan, for exchange serve --faults FILE, npm run demo -- --faults FILE, or POST /faults:
 
 ${JSON.stringify(examplePlan, undefined, 2)}

@@ -1,10 +1,10 @@
 import { defineCommand } from "citty";
 import { serveExchange } from "../serve.ts";
-import type { ExchangeUrls, ServeOptions, DoorName } from "../serve-options.ts";
+import type { ExchangeUrls, ServeOptions, EndpointName } from "../serve-options.ts";
 import { failPlainly, readFaultPlan, readNumber, requireKnown } from "./command-line.ts";
 
 /** Endpoints in the order in which --port-base assigns their ports. */
-const DOORS: readonly DoorName[] = [
+const ENDPOINTS: readonly EndpointName[] = [
   "gamma",
   "clob",
   "data",
@@ -20,10 +20,10 @@ const DOORS: readonly DoorName[] = [
 ];
 
 /** Ports by endpoint: --port-base plus the endpoint's index, or any free port without it. */
-function readPorts(base: unknown): Partial<Record<DoorName, number>> {
+function readPorts(base: unknown): Partial<Record<EndpointName, number>> {
   if (typeof base !== "string") return {};
-  const first = readNumber("port-base", base, { min: 1, max: 65_535 - DOORS.length });
-  return Object.fromEntries(DOORS.map((door, index) => [door, first + index]));
+  const first = readNumber("port-base", base, { min: 1, max: 65_535 - ENDPOINTS.length });
+  return Object.fromEntries(ENDPOINTS.map((endpoint, index) => [endpoint, first + index]));
 }
 
 const FLAGS = {

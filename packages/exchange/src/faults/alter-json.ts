@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
-import type { FaultDoor } from "./fault-door.ts";
+import type { FaultEndpoint } from "./fault-endpoint.ts";
 
 type Drift = Extract<Fault, { kind: "drift" }>;
 
@@ -46,11 +46,11 @@ function retyped(value: unknown): unknown {
  * Shifts the server timestamps in a parsed frame or response by seconds, in place. Times of trades and blocks are
  * unchanged.
  */
-export function skewStamps(value: unknown, door: FaultDoor, seconds: number): boolean {
-  if (Array.isArray(value)) return value.map((each) => skewStamps(each, door, seconds)).some(Boolean);
+export function skewStamps(value: unknown, endpoint: FaultEndpoint, seconds: number): boolean {
+  if (Array.isArray(value)) return value.map((each) => skewStamps(each, endpoint, seconds)).some(Boolean);
   if (!isJsonObject(value)) return false;
-  if (door === "kalshi_ws") return skewKalshi(value, seconds);
-  if (door === "jetstream") return move(value, ["time_us"], seconds);
+  if (endpoint === "kalshi_ws") return skewKalshi(value, seconds);
+  if (endpoint === "jetstream") return move(value, ["time_us"], seconds);
   return value["event_type"] === "last_trade_price" ? false : move(value, ["timestamp"], seconds);
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { faultDoor } from "./fault-door.ts";
+import { faultEndpoint } from "./fault-endpoint.ts";
 
 const seconds = z.number().min(0).max(86_400);
 const share = z.number().min(0).max(1);
@@ -8,7 +8,7 @@ const blocks = z.int().min(1).max(1_000_000);
 /** Fields common to all faults. Seconds are wall-clock seconds since the plan was set. */
 const common = {
   /** Default: every endpoint the kind applies to. */
-  door: z.union([faultDoor, z.array(faultDoor).min(1).max(faultDoor.options.length)]).optional(),
+  endpoint: z.union([faultEndpoint, z.array(faultEndpoint).min(1).max(faultEndpoint.options.length)]).optional(),
   /** HTTP: path prefix including the version. RPC: method. Websockets: event_type, type or topic of the frame. */
   path: z.string().min(1).max(200).optional(),
   after_seconds: seconds.default(0),

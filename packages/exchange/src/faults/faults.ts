@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { WebSocket } from "ws";
 import type { RpcMethod } from "../polymarket/chain/rpc-methods.ts";
 import { faultMethods } from "./chain/fault-methods.ts";
-import type { FaultDoor } from "./fault-door.ts";
+import type { FaultEndpoint } from "./fault-endpoint.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import { installHttpFaults } from "./http/install-http-faults.ts";
 import { FrameFaults } from "./socket/frame-faults.ts";
@@ -15,10 +15,10 @@ import type { Fault, FaultKind } from "./fault.ts";
 type Reorg = (depth: number, shares: { moved_share: number; dropped_share: number }) => number;
 
 /** Endpoints whose HTTP traffic consists of handshakes only. */
-const SOCKETS_ALONE: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "jetstream"]);
+const SOCKETS_ALONE: ReadonlySet<FaultEndpoint> = new Set(["ws", "rtds", "jetstream"]);
 
-interface Door {
-  names: readonly FaultDoor[];
+interface Endpoint {
+  names: readonly FaultEndpoint[];
   app: FastifyInstance;
 }
 
@@ -26,8 +26,8 @@ interface Door {
 export class Faults {
   readonly #storm: Storm;
   readonly #wall: () => number;
-  readonly #doors: Door[] = [];
-  readonly #clients = new Map<WebSocket, FaultDoor>();
+  readonly #endpoints: Endpoint[] = [];
+  readonly #clients = new Map<WebSocket, FaultEndpoint>();
   readonly #stop: () => void;
   #reorg: Reorg | undefined;
 
@@ -47,10 +47,10 @@ export class Faults {
    * Applies the plan to an endpoint's HTTP, and to any websocket mounted on it under the name `socket`. Call it before
    * the routes are added.
    */
-  prepare(door: FaultDoor, app: FastifyInstance, socket: FaultDoor = door): void {
-    this.#doors.push({ names: [door, socket], app });
+  prepare(endpoint: FaultEndpoint, app: FastifyInstance, socket: FaultEndpoint = endpoint): void {
+    this.#endpoints.push({ names: [endpoint, socket], app });
     app.decorate("socketTap", this.#tap(socket));
-    if (!SOCKETS_ALONE.has(door)) installHttpFaults(app, door, this.#storm, this.#wall);
+    if (!SOCKETS_ALONE.has(endpoint)) installHttpFaults(app, endpoint, this.#storm, this.#wall);
   }
 
   /** Wraps the RPC methods of a node with the `lag` and `prune` faults. */
@@ -74,16 +74,16 @@ export class Faults {
   close(): void {
     this.#storm.clear();
     this.#stop();
-    for (const { app } of this.#doors) app.server.emit("faults-end");
+    for (const { app } of this.#endpoints) app.server.emit("faults-end");
   }
 
-  #tap(door: FaultDoor): SocketTap {
+  #tap(endpoint: FaultEndpoint): SocketTap {
     return {
-      takes: (request, socket) => this.#storm.isSet && takeHandshake(request, socket, door, this.#storm),
+      takes: (request, socket) => this.#storm.isSet && takeHandshake(request, socket, endpoint, this.#storm),
       connected: (client) => {
-        this.#clients.set(client, door);
+        this.#clients.set(client, endpoint);
         client.once("close", () => this.#clients.delete(client));
-        FrameFaults.on(client, door, this.#storm);
+        FrameFaults.on(client, endpoint, this.#storm);
       },
     };
   }
@@ -100,9 +100,9 @@ export class Faults {
 
   #cut(): void {
     for (const running of this.#storm.due("cut")) {
-      for (const [client, door] of this.#clients) {
-        if (!this.#storm.active(["cut"], door).includes(running)) continue;
-        const hit = this.#storm.hit(running, door);
+      for (const [client, endpoint] of this.#clients) {
+        if (!this.#storm.active(["cut"], endpoint).includes(running)) continue;
+        const hit = this.#storm.hit(running, endpoint);
         if (!hit.draw.chance(hit.fault.share)) continue;
         if (hit.fault.code === undefined) client.terminate();
         else client.close(hit.fault.code, "fault");
@@ -113,13 +113,13 @@ export class Faults {
 
   #restart(): void {
     for (const running of this.#storm.due("restart")) {
-      for (const { names, app } of this.#doors) {
-        const [door] = names;
-        if (door === undefined || !this.#storm.active(["restart"], door).includes(running)) continue;
-        const hit = this.#storm.hit(running, door);
+      for (const { names, app } of this.#endpoints) {
+        const [endpoint] = names;
+        if (endpoint === undefined || !this.#storm.active(["restart"], endpoint).includes(running)) continue;
+        const hit = this.#storm.hit(running, endpoint);
         if (!hit.draw.chance(hit.fault.share)) continue;
         const clients = [...this.#clients].filter(([, name]) => names.includes(name)).map(([client]) => client);
-        if (restartDoor(app, clients, hit.fault.down_seconds)) hit.landed();
+        if (restartEndpoint(app, clients, hit.fault.down_seconds)) hit.landed();
       }
     }
   }
@@ -129,7 +129,7 @@ export class Faults {
  * Closes an endpoint's listener and every connection, and listens on the same port again after `seconds`. False if it
  * is already down.
  */
-function restartDoor(app: FastifyInstance, clients: Iterable<WebSocket>, seconds: number): boolean {
+function restartEndpoint(app: FastifyInstance, clients: Iterable<WebSocket>, seconds: number): boolean {
   const { server } = app;
   if (!server.listening) return false;
   const { address, port } = server.address() as AddressInfo;
@@ -147,7 +147,7 @@ export interface FaultStatus {
   plan: { seed: number; faults: Fault[] } | null;
   faults: { kind: FaultKind; active: boolean; since_seconds: number; injected: number }[];
   /** How often each kind actually changed something, by endpoint. */
-  injected: Partial<Record<FaultKind, Partial<Record<FaultDoor, number>>>>;
+  injected: Partial<Record<FaultKind, Partial<Record<FaultEndpoint, number>>>>;
 }
 
 /** Returns the status of the current plan. Counts of a replaced or cleared plan are lost. */
@@ -155,7 +155,7 @@ export function faultStatus(storm: Storm): FaultStatus {
   const injected: FaultStatus["injected"] = {};
   for (const { fault, injected: times } of storm.running) {
     const counts = (injected[fault.kind] ??= {});
-    for (const [door, count] of times) counts[door] = (counts[door] ?? 0) + count;
+    for (const [endpoint, count] of times) counts[endpoint] = (counts[endpoint] ?? 0) + count;
   }
   const faults = storm.running.map((running) => ({
     kind: running.fault.kind,

@@ -1,5 +1,5 @@
 import { Rng } from "../world/core/rng.ts";
-import type { FaultDoor } from "./fault-door.ts";
+import type { FaultEndpoint } from "./fault-endpoint.ts";
 import { faultKinds, type FaultPlan } from "./fault-plan.ts";
 import type { Fault, FaultKind, FaultOf } from "./fault.ts";
 
@@ -12,8 +12,8 @@ export interface Running<F extends Fault = Fault> {
   readonly fault: F;
   /** Wall ms at which it was set. */
   readonly set_at: number;
-  readonly injected: Map<FaultDoor, number>;
-  readonly draws: Map<FaultDoor, Rng>;
+  readonly injected: Map<FaultEndpoint, number>;
+  readonly draws: Map<FaultEndpoint, Rng>;
   /** Seed of its plan. */
   readonly seed: number;
   /** Running number of the fault since the last clear. */
@@ -90,24 +90,24 @@ export class Storm {
   }
 
   /** Whether the plan has a fault of this kind for this endpoint, now or later. */
-  has(kind: FaultKind, door: FaultDoor): boolean {
-    return this.#running.some(({ fault }) => fault.kind === kind && isOn(fault, door));
+  has(kind: FaultKind, endpoint: FaultEndpoint): boolean {
+    return this.#running.some(({ fault }) => fault.kind === kind && isOn(fault, endpoint));
   }
 
   /** Returns the first fault of these kinds that applies. Paths are matched by prefix. */
-  strike<K extends FaultKind>(kinds: readonly K[], door: FaultDoor, path: string): Hit<FaultOf<K>> | undefined {
-    for (const running of this.active(kinds, door, path)) {
-      const draw = drawOf(running, door);
-      if (running.fault.share >= 1 || draw.chance(running.fault.share)) return this.hit(running, door);
+  strike<K extends FaultKind>(kinds: readonly K[], endpoint: FaultEndpoint, path: string): Hit<FaultOf<K>> | undefined {
+    for (const running of this.active(kinds, endpoint, path)) {
+      const draw = drawOf(running, endpoint);
+      if (running.fault.share >= 1 || draw.chance(running.fault.share)) return this.hit(running, endpoint);
     }
     return undefined;
   }
 
   /** Returns every fault of these kinds that could apply now. */
-  active<K extends FaultKind>(kinds: readonly K[], door: FaultDoor, path?: string): Running<FaultOf<K>>[] {
+  active<K extends FaultKind>(kinds: readonly K[], endpoint: FaultEndpoint, path?: string): Running<FaultOf<K>>[] {
     return this.#running.filter((running): running is Running<FaultOf<K>> => {
       const { fault } = running;
-      if (!(kinds as readonly FaultKind[]).includes(fault.kind) || !isOn(fault, door)) return false;
+      if (!(kinds as readonly FaultKind[]).includes(fault.kind) || !isOn(fault, endpoint)) return false;
       if (path !== undefined && fault.path !== undefined && !path.startsWith(fault.path)) return false;
       return this.isActive(running) && totalOf(running) < (fault.count ?? Infinity);
     });
@@ -130,12 +130,12 @@ export class Storm {
   }
 
   /** Returns a hit of this fault; the caller draws its share. */
-  hit<F extends Fault>(running: Running<F>, door: FaultDoor): Hit<F> {
+  hit<F extends Fault>(running: Running<F>, endpoint: FaultEndpoint): Hit<F> {
     return {
       fault: running.fault,
       running,
-      draw: drawOf(running, door),
-      landed: () => void running.injected.set(door, (running.injected.get(door) ?? 0) + 1),
+      draw: drawOf(running, endpoint),
+      landed: () => void running.injected.set(endpoint, (running.injected.get(endpoint) ?? 0) + 1),
       isOver: () => !this.isActive(running),
     };
   }
@@ -162,8 +162,8 @@ export class Storm {
   }
 }
 
-function isOn(fault: Fault, door: FaultDoor): boolean {
-  return [fault.door ?? faultKinds[fault.kind].doors].flat().includes(door);
+function isOn(fault: Fault, endpoint: FaultEndpoint): boolean {
+  return [fault.endpoint ?? faultKinds[fault.kind].endpoints].flat().includes(endpoint);
 }
 
 function totalOf(running: Running): number {
@@ -173,10 +173,10 @@ function totalOf(running: Running): number {
 }
 
 /** Returns the random stream of a fault and endpoint, separate so that none affects the draws of another. */
-function drawOf(running: Running, door: FaultDoor): Rng {
-  const known = running.draws.get(door);
+function drawOf(running: Running, endpoint: FaultEndpoint): Rng {
+  const known = running.draws.get(endpoint);
   if (known !== undefined) return known;
-  const made = new Rng(running.seed, `${running.place}:${door}`);
-  running.draws.set(door, made);
+  const made = new Rng(running.seed, `${running.place}:${endpoint}`);
+  running.draws.set(endpoint, made);
   return made;
 }

@@ -34,7 +34,7 @@ export interface ServeKalshiOptions {
   prepare?: ((app: FastifyInstance) => void) | undefined;
 }
 
-interface KalshiDoor {
+interface KalshiEndpoint {
   /** Root URL of the REST API, including its path. */
   kalshi_url: string;
   kalshi_ws_url: string;
@@ -42,7 +42,7 @@ interface KalshiDoor {
 }
 
 /** Kalshi's REST v2 and websocket v2 on one loopback port. */
-export async function serveKalshi(options: ServeKalshiOptions): Promise<KalshiDoor> {
+export async function serveKalshi(options: ServeKalshiOptions): Promise<KalshiEndpoint> {
   const context: KalshiContext = { world: options.world, overlap_ms: options.overlap_ms ?? OVERLAP_MS };
   const keys = new Map(options.keys.map((key) => [key.key_id, key.public_key]));
   const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 200 } });

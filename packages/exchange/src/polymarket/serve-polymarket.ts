@@ -2,13 +2,13 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify"
 import type { World } from "../world/world.ts";
 import type { ReorgShares } from "./chain/block-members.ts";
 import { markDropped, reorgChain, type ReorgChain } from "./chain/reorg-chain.ts";
-import { clobDoor } from "./clob-door.ts";
+import { clobEndpoint } from "./clob-endpoint.ts";
 import { refuseData } from "./data/data-error.ts";
-import { dataApiDoor, type DataApiOptions } from "./data-api-door.ts";
+import { dataApiEndpoint, type DataApiOptions } from "./data-api-endpoint.ts";
 import { documentedLimits, type LimitedHost, installLimits, refuseAtEdge } from "./request-limits.ts";
-import { gammaDoor } from "./gamma-door.ts";
+import { gammaEndpoint } from "./gamma-endpoint.ts";
 import { mountSocket } from "../mount-socket.ts";
-import { polygonRpcDoor, type PolygonRpcOptions } from "./polygon-rpc-door.ts";
+import { polygonRpcEndpoint, type PolygonRpcOptions } from "./polygon-rpc-endpoint.ts";
 import { rtdsSocket, type RtdsOptions } from "./rtds/rtds-socket.ts";
 import { marketSocket, type MarketSocketOptions } from "./socket/market-socket.ts";
 
@@ -49,17 +49,17 @@ export async function servePolymarket(options: ServePolymarketOptions): Promise<
   const { world } = options;
   const chain = reorgChain(world.chain);
   chain.onReorg((left) => markDropped(world.polymarket.matches, chain, left));
-  const doors: Record<PolymarketHost, FastifyPluginAsync> = {
-    gamma: gammaDoor(world),
-    clob: clobDoor(world),
-    data: dataApiDoor(world, options.data),
+  const endpoints: Record<PolymarketHost, FastifyPluginAsync> = {
+    gamma: gammaEndpoint(world),
+    clob: clobEndpoint(world),
+    data: dataApiEndpoint(world, options.data),
     ws: async (app) => mountSocket(app, "/ws/market", marketSocket(world, options.socket)),
     rtds: async (app) =>
       mountSocket(app, "/", rtdsSocket(world, { ...(options.wall && { wall: options.wall }), ...options.rtds })),
-    rpc: polygonRpcDoor(chain, options.rpc),
+    rpc: polygonRpcEndpoint(chain, options.rpc),
   };
-  const names = Object.keys(doors) as PolymarketHost[];
-  const started = await Promise.all(names.map((name) => start(name, doors[name], options)));
+  const names = Object.keys(endpoints) as PolymarketHost[];
+  const started = await Promise.all(names.map((name) => start(name, endpoints[name], options)));
   const urls = Object.fromEntries(started.map(({ name, url }) => [name, addressOf(name, url)]));
   return {
     urls: urls as Record<PolymarketHost, string>,
@@ -82,7 +82,7 @@ interface Started {
 
 async function start(
   name: PolymarketHost,
-  door: FastifyPluginAsync,
+  endpoint: FastifyPluginAsync,
   options: ServePolymarketOptions,
 ): Promise<Started> {
   const app = Fastify({
@@ -94,7 +94,7 @@ async function start(
   const scale = options.rate_limit_scale;
   if (scale !== undefined && (name === "gamma" || name === "clob" || name === "data"))
     limit(app, name, scale, options.wall ?? Date.now);
-  await app.register(door);
+  await app.register(endpoint);
   const url = await app.listen({ host: options.host ?? "127.0.0.1", port: options.ports?.[name] ?? 0 });
   return { name, app, url };
 }

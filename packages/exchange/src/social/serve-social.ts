@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import { installLimits } from "../polymarket/request-limits.ts";
-import { gdeltDoor, refuseHaste } from "./gdelt/gdelt-door.ts";
-import { hackernewsDoor } from "./hackernews/hackernews-door.ts";
+import { gdeltEndpoint, refuseHaste } from "./gdelt/gdelt-endpoint.ts";
+import { hackernewsEndpoint } from "./hackernews/hackernews-endpoint.ts";
 import type { SocialWorld } from "./source-posts.ts";
 import { ReadMeter, RequestLimits } from "./x/app-usage.ts";
-import { xDoor } from "./x/x-door.ts";
+import { xEndpoint } from "./x/x-endpoint.ts";
 
 /** The hosts that serve the world's posts, one per source. */
 type SocialHost = "hackernews" | "gdelt" | "x";
@@ -40,18 +40,18 @@ export async function serveSocial(options: ServeSocialOptions): Promise<ServedSo
   const { world, wall, x_bearer_token } = options;
   const meter = new ReadMeter(wall);
   const limits = new RequestLimits(options.limits === true, wall);
-  const open = async (name: SocialHost, door: FastifyPluginAsync) => {
+  const open = async (name: SocialHost, endpoint: FastifyPluginAsync) => {
     const app = Fastify({ forceCloseConnections: true });
     options.prepare?.(name, app);
     if (options.limits === true) limit(app, name, wall);
-    await app.register(door);
+    await app.register(endpoint);
     const url = await app.listen({ host: options.host ?? "127.0.0.1", port: options.ports?.[name] ?? 0 });
     return { app, url };
   };
   const [hackernews, gdelt, x] = await Promise.all([
-    open("hackernews", hackernewsDoor(world)),
-    open("gdelt", gdeltDoor(world)),
-    open("x", xDoor(world, { bearer_token: x_bearer_token, limits, meter })),
+    open("hackernews", hackernewsEndpoint(world)),
+    open("gdelt", gdeltEndpoint(world)),
+    open("x", xEndpoint(world, { bearer_token: x_bearer_token, limits, meter })),
   ]);
   return {
     hn_url: `${hackernews.url}/api/v1`,

@@ -43,7 +43,7 @@ test("the faults command lists every kind of fault and prints a valid example pl
 
 test("the faults command sets, reads and clears the faults of a running exchange", async () => {
   const { control_url, gamma_url } = storm.exchange.urls;
-  const file = await planFile("fail.json", { faults: [{ kind: "fail", door: "gamma", statuses: [500] }] });
+  const file = await planFile("fail.json", { faults: [{ kind: "fail", endpoint: "gamma", statuses: [500] }] });
   expect((await run("faults", "--control", control_url, "--set", file)).code).toBe(0);
   expect((await get(`${gamma_url}/tags`)).status).toBe(500);
   const { out } = await run("faults", "--control", control_url);
@@ -53,7 +53,7 @@ test("the faults command sets, reads and clears the faults of a running exchange
 });
 
 test("serve rejects an invalid fault plan before it starts, and faults --set requires --control", async () => {
-  const file = await planFile("bad.json", { faults: [{ kind: "cut", door: "gamma" }] });
+  const file = await planFile("bad.json", { faults: [{ kind: "cut", endpoint: "gamma" }] });
   const { error, code } = await run("serve", "--faults", file);
   expect(code).toBe(1);
   expect(error).toContain("bad.json is not a fault plan");
@@ -62,7 +62,7 @@ test("serve rejects an invalid fault plan before it starts, and faults --set req
 });
 
 test("serve applies the fault plan of the file given with --faults", async () => {
-  const file = await planFile("gone.json", { faults: [{ kind: "garbage", door: "kalshi" }] });
+  const file = await planFile("gone.json", { faults: [{ kind: "garbage", endpoint: "kalshi" }] });
   const child = spawn(process.execPath, [MAIN, "serve", "--json", "--days", "0.05", "--faults", file]);
   const urls = await new Promise<Record<string, string>>((resolve) => {
     let text = "";

@@ -110,7 +110,7 @@ test("a match dropped by a reorg is absent from Data API and chain, and marked a
 test("restart takes an endpoint down and brings it back on the same port", async () => {
   const { gamma_url, ws_url } = storm.exchange.urls;
   const line = await openLine(ws_url);
-  await storm.set([{ kind: "restart", door: ["gamma", "ws"], down_seconds: 0.5 }]);
+  await storm.set([{ kind: "restart", endpoint: ["gamma", "ws"], down_seconds: 0.5 }]);
   await expect.poll(() => line.closed).toBe(1006);
   expect((await get(`${gamma_url}/tags`)).error).toBe("ECONNREFUSED");
   expect((await openLine(ws_url)).error).toContain("ECONNREFUSED");
@@ -129,16 +129,16 @@ test("an exchange can be closed while an endpoint is down", async () => {
 });
 
 test("an invalid fault plan is rejected with a message that names the problem", async () => {
-  await expect(storm.set([{ kind: "freeze", door: "gamma" }])).rejects.toThrow("freeze does not apply to gamma");
+  await expect(storm.set([{ kind: "freeze", endpoint: "gamma" }])).rejects.toThrow("freeze does not apply to gamma");
   await expect(storm.set([{ kind: "flood" }])).rejects.toThrow("Invalid discriminator value");
   await expect(storm.set([{ kind: "refuse", share: 2 }])).rejects.toThrow("faults[0].share");
   expect((await storm.status()).plan).toBeNull();
 });
 
 test("add=true keeps the existing faults, and each fault has its own start time", async () => {
-  await storm.set([{ kind: "fail", door: "clob", statuses: [500] }]);
+  await storm.set([{ kind: "fail", endpoint: "clob", statuses: [500] }]);
   const headers = { "content-type": "application/json" };
-  const body = JSON.stringify({ faults: [{ kind: "fail", door: "gamma", statuses: [502], after_seconds: 3600 }] });
+  const body = JSON.stringify({ faults: [{ kind: "fail", endpoint: "gamma", statuses: [502], after_seconds: 3600 }] });
   await fetch(`${storm.exchange.urls.control_url}/faults?add=true`, { method: "POST", headers, body });
   expect((await get(`${storm.exchange.urls.clob_url}/books`)).status).toBe(500);
   expect((await get(`${storm.exchange.urls.gamma_url}/tags`)).status).toBe(200);

@@ -51,7 +51,7 @@ test("freeze keeps a connection open but silent (no frames, PONG or pong) until 
   const line = await openMarkets();
   expect((await received(line, 120)).length).toBeGreaterThan(5);
   line.texts.length = 0;
-  await storm.set([{ kind: "freeze", door: "ws" }]);
+  await storm.set([{ kind: "freeze", endpoint: "ws" }]);
   pass(120);
   line.socket.send("PING");
   line.socket.ping();
@@ -65,7 +65,7 @@ test("freeze keeps a connection open but silent (no frames, PONG or pong) until 
 
 test("freeze with a share affects only some of the connections", async () => {
   const some = [await openMarkets(), await openMarkets(), await openMarkets(), await openMarkets()];
-  await storm.set([{ kind: "freeze", door: "ws", share: 0.5 }], 3);
+  await storm.set([{ kind: "freeze", endpoint: "ws", share: 0.5 }], 3);
   for (const line of some) line.socket.send("PING");
   const answered = () => some.filter((line) => line.texts.length > 0).length;
   await expect.poll(async () => ((await injected()).freeze?.ws ?? 0) + answered()).toBe(4);
@@ -75,16 +75,16 @@ test("freeze with a share affects only some of the connections", async () => {
 
 test("cut ends connections, with or without a close frame", async () => {
   const plain = await openMarkets();
-  await storm.set([{ kind: "cut", door: "ws" }]);
+  await storm.set([{ kind: "cut", endpoint: "ws" }]);
   await expect.poll(() => plain.closed).toBe(1006);
   const again = await openMarkets();
   expect(await injected()).toEqual({ cut: { ws: 1 } });
-  await storm.set([{ kind: "cut", door: "ws", code: 1013 }]);
+  await storm.set([{ kind: "cut", endpoint: "ws", code: 1013 }]);
   await expect.poll(() => again.closed).toBe(1013);
 });
 
 test("cut with every_seconds ends new connections again", async () => {
-  await storm.set([{ kind: "cut", door: "ws", every_seconds: 0.2 }]);
+  await storm.set([{ kind: "cut", endpoint: "ws", every_seconds: 0.2 }]);
   for (let turn = 0; turn < 3; turn += 1) {
     const line = await openLine(urls().ws_url);
     lines.push(line);
@@ -100,11 +100,11 @@ test("drop_frames drops the frames of one type, and duplicate_frames sends each 
   };
   const [before, same] = await both();
   expect(before).toEqual(same);
-  await storm.set([{ kind: "drop_frames", door: "ws", path: "price_change" }]);
+  await storm.set([{ kind: "drop_frames", endpoint: "ws", path: "price_change" }]);
   const left = (await received(line, 60)).map((text) => (JSON.parse(text) as Frame)["event_type"]);
   expect(left).not.toContain("price_change");
   expect((await injected()).drop_frames?.ws).toBeGreaterThan(0);
-  await storm.set([{ kind: "duplicate_frames", door: "ws" }]);
+  await storm.set([{ kind: "duplicate_frames", endpoint: "ws" }]);
   const doubled = await received(line, 60);
   expect(doubled.length).toBeGreaterThan(3);
   expect(doubled.every((text, index) => text === doubled[index - (index % 2)])).toBe(true);
@@ -112,7 +112,7 @@ test("drop_frames drops the frames of one type, and duplicate_frames sends each 
 
 test("reorder_frames delivers a frame after the one that follows it", async () => {
   const line = await openMarkets();
-  await storm.set([{ kind: "reorder_frames", door: "ws", count: 1 }]);
+  await storm.set([{ kind: "reorder_frames", endpoint: "ws", count: 1 }]);
   const texts = await received(line, 60);
   const stamps = texts.map((text) => Number((JSON.parse(text) as Frame)["timestamp"]));
   expect((await injected()).reorder_frames).toEqual({ ws: 1 });
@@ -124,13 +124,13 @@ test("reorder_frames delivers a frame after the one that follows it", async () =
 
 test("corrupt_frame sends invalid JSON, drift retypes a field, and skew shifts the server's clock", async () => {
   const line = await openMarkets();
-  await storm.set([{ kind: "corrupt_frame", door: "ws", count: 1 }]);
+  await storm.set([{ kind: "corrupt_frame", endpoint: "ws", count: 1 }]);
   const [broken, ...whole] = await received(line, 60);
   expect(() => JSON.parse(broken ?? "") as unknown).toThrow(SyntaxError);
   expect(() => whole.map((text) => JSON.parse(text) as unknown)).not.toThrow();
   await storm.set([
-    { kind: "drift", door: "ws", path: "price_change", field: "price_changes.size", change: "retype" },
-    { kind: "skew", door: "ws", offset_seconds: 7200 },
+    { kind: "drift", endpoint: "ws", path: "price_change", field: "price_changes.size", change: "retype" },
+    { kind: "skew", endpoint: "ws", offset_seconds: 7200 },
   ]);
   await received(line, 60);
   line.texts.pop();
@@ -145,12 +145,12 @@ test("corrupt_frame sends invalid JSON, drift retypes a field, and skew shifts t
 });
 
 test("a handshake can be refused with 429, fail with 503 or be reset", async () => {
-  await storm.set([{ kind: "refuse", door: ["ws", "rtds"] }]);
+  await storm.set([{ kind: "refuse", endpoint: ["ws", "rtds"] }]);
   expect((await openLine(urls().ws_url)).error).toContain("429");
   expect((await openLine(urls().rtds_url)).error).toContain("429");
-  await storm.set([{ kind: "fail", door: "jetstream", statuses: [503] }]);
+  await storm.set([{ kind: "fail", endpoint: "jetstream", statuses: [503] }]);
   expect((await openLine(urls().jetstream_url)).error).toContain("503");
-  await storm.set([{ kind: "reset", door: "ws" }]);
+  await storm.set([{ kind: "reset", endpoint: "ws" }]);
   expect((await openLine(urls().ws_url)).error).toContain("ECONNRESET");
 });
 
@@ -162,7 +162,7 @@ async function openKalshi(): Promise<Line> {
 }
 
 test("drop_frames on Kalshi drops a snapshot but not the acknowledgement, and leaves a sequence gap", async () => {
-  await storm.set([{ kind: "drop_frames", door: "kalshi_ws", path: "orderbook_snapshot", count: 1 }]);
+  await storm.set([{ kind: "drop_frames", endpoint: "kalshi_ws", path: "orderbook_snapshot", count: 1 }]);
   const line = await openKalshi();
   const tickers = storm.exchange.world.kalshi.markets.filter((market) => market.status === "active").slice(0, 2);
   const params = { channels: ["orderbook_delta"], market_tickers: tickers.map((market) => market.ticker) };

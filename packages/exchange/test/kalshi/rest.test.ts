@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDoor } from "./open-door.ts";
+import { openEndpoint } from "./open-endpoint.ts";
 import { CUTOFF, DAY, MINUTE, NOW, SmallWorld } from "./small-world.ts";
 
 const small = new SmallWorld();
-let door: Awaited<ReturnType<typeof openDoor>>;
+let endpoint: Awaited<ReturnType<typeof openEndpoint>>;
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 const trades = (body: Record<string, unknown>) => body["trades"] as Record<string, unknown>[];
@@ -46,14 +46,14 @@ beforeAll(async () => {
   small.trade(active, NOW - 10 * MINUTE - 30_000, 1100, 894);
   small.trade(active, NOW - 10 * MINUTE - 20_000, 1300, 106);
   small.trade(active, NOW - 8 * MINUTE, 1200, 1000, true);
-  door = await openDoor(small.world());
+  endpoint = await openEndpoint(small.world());
 });
 
-afterAll(() => door.close());
+afterAll(() => endpoint.close());
 
 describe("GET /markets", () => {
   it("returns the live tier newest first, in the current schema", async () => {
-    const { body, headers } = await door.get("/markets");
+    const { body, headers } = await endpoint.get("/markets");
     expect(tickersOf(body)).toEqual(["KXBTC-A-3", "KXBTC-A-2", "KXBTC-A-1", "KXWAR-OLD-2"]);
     expect(headers.get("cache-control")).toBe("public, max-age=15");
     const market = (body["markets"] as Record<string, unknown>[])[2];
@@ -72,7 +72,7 @@ describe("GET /markets", () => {
   });
 
   it("represents an empty book by the sentinel prices 0.0000 and 1.0000", async () => {
-    const { body } = await door.get("/markets?tickers=KXBTC-A-2");
+    const { body } = await endpoint.get("/markets?tickers=KXBTC-A-2");
     expect(body["markets"]).toMatchObject([
       { yes_bid_dollars: "0.0000", yes_ask_dollars: "1.0000", no_bid_dollars: "0.0000" },
     ]);
@@ -89,7 +89,7 @@ describe("GET /markets", () => {
     [`max_close_ts=${seconds(NOW)}&status=closed`, ["KXBTC-A-3"]],
     [`min_updated_ts=${seconds(NOW - DAY)}&mve_filter=exclude`, []],
   ])("filters by %s", async (query, expected) => {
-    const { status, body } = await door.get(`/markets?${query}`);
+    const { status, body } = await endpoint.get(`/markets?${query}`);
     expect(status).toBe(200);
     expect(tickersOf(body)).toEqual(expected);
   });
@@ -107,26 +107,26 @@ describe("GET /markets", () => {
     "series_ticker=KXBTC",
     "cursor=bm9uc2Vuc2U",
   ])("rejects %s with 400", async (query) => {
-    const { status, body } = await door.get(`/markets?${query}`);
+    const { status, body } = await endpoint.get(`/markets?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: "invalid_parameters" } });
   });
 
   it("pages by a cursor that does not contain the filter", async () => {
-    const first = await door.get("/markets?limit=2&mve_filter=exclude");
+    const first = await endpoint.get("/markets?limit=2&mve_filter=exclude");
     expect(tickersOf(first.body)).toEqual(["KXBTC-A-3", "KXBTC-A-2"]);
-    const next = await door.get(`/markets?limit=2&cursor=${first.body["cursor"]}`);
+    const next = await endpoint.get(`/markets?limit=2&cursor=${first.body["cursor"]}`);
     expect(tickersOf(next.body)).toEqual(["KXBTC-A-1", "KXWAR-OLD-2"]);
-    const last = await door.get(`/markets?limit=2&cursor=${next.body["cursor"]}`);
+    const last = await endpoint.get(`/markets?limit=2&cursor=${next.body["cursor"]}`);
     expect(last.body).toEqual({ cursor: "", markets: [] });
   });
 });
 
 describe("the live and historical tiers", () => {
   it("return an old market only from history, and one near the cutoff from both", async () => {
-    const live = await door.get("/markets?tickers=KXWAR-OLD-1,KXWAR-OLD-2");
+    const live = await endpoint.get("/markets?tickers=KXWAR-OLD-1,KXWAR-OLD-2");
     expect(tickersOf(live.body)).toEqual(["KXWAR-OLD-2"]);
-    const old = await door.get("/historical/markets?tickers=KXWAR-OLD-1,KXWAR-OLD-2,KXBTC-A-1");
+    const old = await endpoint.get("/historical/markets?tickers=KXWAR-OLD-1,KXWAR-OLD-2,KXBTC-A-1");
     expect(tickersOf(old.body)).toEqual(["KXWAR-OLD-2", "KXWAR-OLD-1"]);
     expect((old.body["markets"] as unknown[])[1]).toMatchObject({
       result: "scalar",
@@ -136,16 +136,16 @@ describe("the live and historical tiers", () => {
   });
 
   it("list and page historical markets, newest settlement first", async () => {
-    const all = await door.get("/historical/markets");
+    const all = await endpoint.get("/historical/markets");
     expect(tickersOf(all.body)).toEqual(["KXWAR-OLD-2", "KXWAR-OLD-1"]);
-    const first = await door.get("/historical/markets?limit=1");
-    const second = await door.get(`/historical/markets?limit=1&cursor=${first.body["cursor"]}`);
+    const first = await endpoint.get("/historical/markets?limit=1");
+    const second = await endpoint.get(`/historical/markets?limit=1&cursor=${first.body["cursor"]}`);
     expect(tickersOf(second.body)).toEqual(["KXWAR-OLD-1"]);
-    expect((await door.get("/historical/markets?series_ticker=A")).status).toBe(400);
+    expect((await endpoint.get("/historical/markets?series_ticker=A")).status).toBe(400);
   });
 
   it("report the cutoff as text", async () => {
-    const { body } = await door.get("/historical/cutoff");
+    const { body } = await endpoint.get("/historical/cutoff");
     expect(body).toEqual({
       market_positions_last_updated_ts: "2026-09-25T12:00:00Z",
       market_settled_ts: "2026-09-25T12:00:00Z",
@@ -157,7 +157,7 @@ describe("the live and historical tiers", () => {
 
 describe("trades", () => {
   it("are returned newest first, in the current schema", async () => {
-    const { body } = await door.get("/markets/trades");
+    const { body } = await endpoint.get("/markets/trades");
     expect(trades(body).map((trade) => trade["count_fp"])).toEqual(["10.00", "1.06", "8.94", "2.00"]);
     expect(trades(body)[1]).toEqual({
       trade_id: "0723a045-0000-4000-8000-000000000004",
@@ -174,28 +174,28 @@ describe("trades", () => {
   });
 
   it("overlap between the tiers near the cutoff", async () => {
-    const { body } = await door.get("/historical/trades");
+    const { body } = await endpoint.get("/historical/trades");
     expect(trades(body).map((trade) => trade["count_fp"])).toEqual(["2.00", "1.00"]);
   });
 
   it("are filtered by time", async () => {
     const min = seconds(NOW - 10 * MINUTE - 30_000);
-    const window = await door.get(`/markets/trades?min_ts=${min}&max_ts=${min + 10}`);
+    const window = await endpoint.get(`/markets/trades?min_ts=${min}&max_ts=${min + 10}`);
     expect(trades(window.body).map((trade) => trade["count_fp"])).toEqual(["1.06", "8.94"]);
   });
 
   it("page without repeating a row when a trade arrives in between", async () => {
-    const first = await door.get("/markets/trades?limit=2");
+    const first = await endpoint.get("/markets/trades?limit=2");
     const market = small.world().kalshi.market("KXBTC-A-1");
     if (market) small.trade(market, NOW, 1200, 7700);
-    const second = await door.get(`/markets/trades?limit=2&cursor=${first.body["cursor"]}`);
+    const second = await endpoint.get(`/markets/trades?limit=2&cursor=${first.body["cursor"]}`);
     expect(trades(second.body).map((trade) => trade["count_fp"])).toEqual(["8.94", "2.00"]);
   });
 });
 
 describe("books", () => {
   it("contain only bids, ascending, best last", async () => {
-    const { body } = await door.get("/markets/orderbooks?tickers=KXBTC-A-1&tickers=KXBTC-A-2");
+    const { body } = await endpoint.get("/markets/orderbooks?tickers=KXBTC-A-1&tickers=KXBTC-A-2");
     expect(body["orderbooks"]).toEqual([
       {
         ticker: "KXBTC-A-1",
@@ -215,11 +215,11 @@ describe("books", () => {
   });
 
   it("of many markets are requested by repeated tickers; a comma-separated list returns one book", async () => {
-    const repeated = await door.get("/markets/orderbooks?tickers=KXBTC-A-1&tickers=KXBTC-A-2");
+    const repeated = await endpoint.get("/markets/orderbooks?tickers=KXBTC-A-1&tickers=KXBTC-A-2");
     expect(repeated.body["orderbooks"]).toHaveLength(2);
-    const comma = await door.get("/markets/orderbooks?tickers=KXBTC-A-1,KXBTC-A-2");
+    const comma = await endpoint.get("/markets/orderbooks?tickers=KXBTC-A-1,KXBTC-A-2");
     expect((comma.body["orderbooks"] as { ticker: string }[]).map((book) => book.ticker)).toEqual(["KXBTC-A-1"]);
-    expect((await door.get("/markets/orderbooks")).status).toBe(400);
+    expect((await endpoint.get("/markets/orderbooks")).status).toBe(400);
   });
 });
 
@@ -228,7 +228,7 @@ describe("candlesticks", () => {
   const path = "/series/KXBTC/markets/KXBTC-A-1/candlesticks";
 
   it("are sparse and omit the OHLC prices of a period without trades", async () => {
-    const { body } = await door.get(`${path}?${range}`);
+    const { body } = await endpoint.get(`${path}?${range}`);
     const candles = body["candlesticks"] as Record<string, unknown>[];
     expect(candles.map((candle) => candle["end_period_ts"])).toEqual(
       [10, 8, 5, 0].map((minutes) => seconds(NOW - minutes * MINUTE)),
@@ -254,14 +254,14 @@ describe("candlesticks", () => {
   });
 
   it("are limited to the three periods, the matching series and a live market", async () => {
-    expect((await door.get(`${path}?${range.replace("interval=1", "interval=5")}`)).status).toBe(400);
-    expect((await door.get(`${path}?start_ts=1&end_ts=2`)).status).toBe(400);
-    expect((await door.get(`/series/KXWAR/markets/KXBTC-A-1/candlesticks?${range}`)).status).toBe(404);
-    expect((await door.get(`/series/KXWAR/markets/KXWAR-OLD-1/candlesticks?${range}`)).status).toBe(404);
+    expect((await endpoint.get(`${path}?${range.replace("interval=1", "interval=5")}`)).status).toBe(400);
+    expect((await endpoint.get(`${path}?start_ts=1&end_ts=2`)).status).toBe(400);
+    expect((await endpoint.get(`/series/KXWAR/markets/KXBTC-A-1/candlesticks?${range}`)).status).toBe(404);
+    expect((await endpoint.get(`/series/KXWAR/markets/KXWAR-OLD-1/candlesticks?${range}`)).status).toBe(404);
   });
 
   it("of many markets are requested by comma-separated tickers", async () => {
-    const { body } = await door.get(`/markets/candlesticks?market_tickers=KXBTC-A-1,KXBTC-A-2&${range}`);
+    const { body } = await endpoint.get(`/markets/candlesticks?market_tickers=KXBTC-A-1,KXBTC-A-2&${range}`);
     const markets = body["markets"] as { market_ticker: string; candlesticks: unknown[] }[];
     expect(markets.map((market) => [market.market_ticker, market.candlesticks.length])).toEqual([
       ["KXBTC-A-1", 4],
@@ -270,29 +270,29 @@ describe("candlesticks", () => {
   });
 
   it("of historical markets use other keys", async () => {
-    const { body } = await door.get(`/historical/markets/KXWAR-OLD-2/candlesticks?${range}`);
+    const { body } = await endpoint.get(`/historical/markets/KXWAR-OLD-2/candlesticks?${range}`);
     expect(body).toEqual({ candlesticks: [], ticker: "KXWAR-OLD-2" });
   });
 });
 
 describe("other routes", () => {
   it("list events", async () => {
-    const { body } = await door.get("/events");
+    const { body } = await endpoint.get("/events");
     expect((body["events"] as { event_ticker: string }[]).map((event) => event.event_ticker)).toEqual([
       "KXBTC-A",
       "KXWAR-OLD",
     ]);
-    expect((await door.get("/events?limit=201")).status).toBe(400);
-    expect(((await door.get("/events?tickers=KXBTC-A,KXNONE")).body["events"] as unknown[]).length).toBe(1);
+    expect((await endpoint.get("/events?limit=201")).status).toBe(400);
+    expect(((await endpoint.get("/events?tickers=KXBTC-A,KXNONE")).body["events"] as unknown[]).length).toBe(1);
   });
 
   it("return not_found if unknown", async () => {
-    expect((await door.get("/nothing")).body).toEqual({ error: { code: "not_found", message: "not found" } });
+    expect((await endpoint.get("/nothing")).body).toEqual({ error: { code: "not_found", message: "not found" } });
   });
 
   it("return 429 over the budget, in both error formats and without Retry-After", async () => {
     let wall = 0;
-    const limited = await openDoor(small.world(), {
+    const limited = await openEndpoint(small.world(), {
       limits: { tokens_per_second: 20, burst_seconds: 1 },
       wall: () => wall,
     });

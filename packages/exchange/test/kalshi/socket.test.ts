@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { KalshiSession } from "../../src/kalshi/socket/session.ts";
 import type { KalshiMarket } from "../../src/world/kalshi-contract.ts";
-import { openDoor } from "./open-door.ts";
+import { openEndpoint } from "./open-endpoint.ts";
 import { sign } from "./sign.ts";
 import { NOW, SmallWorld } from "./small-world.ts";
 import { SocketClient } from "./socket-client.ts";
 
 let small: SmallWorld;
-let door: Awaited<ReturnType<typeof openDoor>>;
+let endpoint: Awaited<ReturnType<typeof openEndpoint>>;
 let a: KalshiMarket;
 let b: KalshiMarket;
 
@@ -18,18 +18,18 @@ beforeEach(async () => {
     book: { yes: [{ price_e4: 800, size_cc: 30_000 }], no: [{ price_e4: 5400, size_cc: 2000 }] },
   });
   b = small.addMarket(event, "B", { book: { yes: [], no: [{ price_e4: 3000, size_cc: 100 }] } });
-  door = await openDoor(small.world());
+  endpoint = await openEndpoint(small.world());
 });
 
-afterEach(() => door.close());
+afterEach(() => endpoint.close());
 
 function connect(kind: "ed25519" | "rsa" = "ed25519") {
-  const key = door.keys[kind];
-  return new SocketClient(door.kalshi_ws_url, sign(key.key_id, key.private_key_pem)).open();
+  const key = endpoint.keys[kind];
+  return new SocketClient(endpoint.kalshi_ws_url, sign(key.key_id, key.private_key_pem)).open();
 }
 
 async function refusal(headers: Record<string, string>): Promise<{ status: number; body: string }> {
-  const client = new SocketClient(door.kalshi_ws_url, headers);
+  const client = new SocketClient(endpoint.kalshi_ws_url, headers);
   client.socket.on("error", () => undefined);
   return new Promise((resolve) => {
     client.socket.once("unexpected-response", (_request, response) => {
@@ -48,12 +48,12 @@ describe("handshake", () => {
   });
 
   it("rejects a missing, wrong or stale signature, and one for another path", async () => {
-    const { key_id, private_key_pem } = door.keys.rsa;
+    const { key_id, private_key_pem } = endpoint.keys.rsa;
     const good = sign(key_id, private_key_pem);
     const bad = [
       {},
       { ...good, "KALSHI-ACCESS-SIGNATURE": good["KALSHI-ACCESS-SIGNATURE"].replace(/^.../, "AAA") },
-      { ...good, "KALSHI-ACCESS-KEY": door.keys.ed25519.key_id },
+      { ...good, "KALSHI-ACCESS-KEY": endpoint.keys.ed25519.key_id },
       sign(key_id, private_key_pem, "/trade-api/ws/v2", String(Date.now() - 3_600_000)),
       sign(key_id, private_key_pem, "/trade-api/v2/markets"),
     ];
@@ -147,7 +147,7 @@ describe("a connection", () => {
   });
 
   it("is pinged with a heartbeat", async () => {
-    const quick = await openDoor(small.world(), { heartbeat_ms: 20 });
+    const quick = await openEndpoint(small.world(), { heartbeat_ms: 20 });
     const { key_id, private_key_pem } = quick.keys.ed25519;
     const client = await new SocketClient(quick.kalshi_ws_url, sign(key_id, private_key_pem)).open();
     const body = await new Promise((resolve) => client.socket.once("ping", (data) => resolve(data.toString())));

@@ -54,22 +54,22 @@ test("a replay without faults is complete", async () => {
 
 test("frames are dropped by collection and operation, duplicated, reordered and cut in half", async () => {
   const past = (texts: string[]): string[] => names(texts).slice(0, published().length);
-  const door = "jetstream";
-  const left = names(await replay([{ kind: "drop_frames", door, path: "commit.app.bsky.feed.like.create" }]));
+  const endpoint = "jetstream";
+  const left = names(await replay([{ kind: "drop_frames", endpoint, path: "commit.app.bsky.feed.like.create" }]));
   expect(left.slice(0, 300)).toEqual(
     past(plain)
       .filter((name) => !isLike(name))
       .slice(0, 300),
   );
-  const twice = await replay([{ kind: "duplicate_frames", door, count: 50 }]);
+  const twice = await replay([{ kind: "duplicate_frames", endpoint, count: 50 }]);
   expect(twice.slice(0, 100).every((text, i) => text === twice[i - (i % 2)])).toBe(true);
-  const [second, first] = read(await replay([{ kind: "reorder_frames", door, count: 1 }]));
+  const [second, first] = read(await replay([{ kind: "reorder_frames", endpoint, count: 1 }]));
   expect([first, second].map((frame) => frame?.time_us)).toEqual(
     published()
       .slice(0, 2)
       .map(({ us }) => us),
   );
-  const [half, ...whole] = await replay([{ kind: "corrupt_frame", door, count: 1 }]);
+  const [half, ...whole] = await replay([{ kind: "corrupt_frame", endpoint, count: 1 }]);
   expect(plain[0]?.startsWith(half ?? "?")).toBe(true);
   expect(whole[0]).toBe(plain[1]);
   expect((await injected()).corrupt_frame).toEqual({ jetstream: 1 });
@@ -78,8 +78,8 @@ test("frames are dropped by collection and operation, duplicated, reordered and 
 test("drift renames a field of a record, and skew shifts time_us", async () => {
   const first = read(
     await replay([
-      { kind: "drift", door: "jetstream", field: "commit.record.text", change: "rename", to: "body", count: 20 },
-      { kind: "skew", door: "jetstream", offset_seconds: -3600 },
+      { kind: "drift", endpoint: "jetstream", field: "commit.record.text", change: "rename", to: "body", count: 20 },
+      { kind: "skew", endpoint: "jetstream", offset_seconds: -3600 },
     ]),
   ).find(({ commit }) => commit?.collection === "app.bsky.feed.post");
   const post = published().find(({ kind }) => kind === "post");
@@ -89,18 +89,18 @@ test("drift renames a field of a record, and skew shifts time_us", async () => {
 });
 
 test("freeze silences an open connection until it is cleared; cut, refuse and restart apply to it too", async () => {
-  await storm.set([{ kind: "freeze", door: "jetstream" }]);
+  await storm.set([{ kind: "freeze", endpoint: "jetstream" }]);
   const line = await open();
   line.socket.ping();
   await expect.poll(injected).toEqual({ freeze: { jetstream: 1 } });
   expect([line.texts, line.pongs]).toEqual([[], 0]);
   await storm.clear();
   await expect.poll(() => line.texts.length).toBeGreaterThan(0);
-  await storm.set([{ kind: "cut", door: "jetstream", code: 1013 }]);
+  await storm.set([{ kind: "cut", endpoint: "jetstream", code: 1013 }]);
   await expect.poll(() => line.closed).toBe(1013);
-  await storm.set([{ kind: "refuse", door: "jetstream" }]);
+  await storm.set([{ kind: "refuse", endpoint: "jetstream" }]);
   expect((await open()).error).toContain("429");
-  await storm.set([{ kind: "restart", door: "jetstream", down_seconds: 0.5 }]);
+  await storm.set([{ kind: "restart", endpoint: "jetstream", down_seconds: 0.5 }]);
   await expect.poll(injected).toEqual({ restart: { jetstream: 1 } });
   expect((await open()).error).toContain("ECONNREFUSED");
   await expect.poll(async () => (await open()).error).toBeUndefined();

@@ -44,13 +44,13 @@ export function madePost(source: SocialSource, number: number, ms: number, more:
 export const TOKEN = "paper-token";
 
 /** Social endpoints that serve hand-made posts, with their two clocks under the test's control. */
-export interface MadeDoors {
+export interface MadeEndpoints {
   served: ServedSocial;
   posts: Post[];
   /** World time, and real time for limits and billing. */
   clock: { now: number; wall: number };
   /** GET below the URL of an endpoint; X with its token unless another is given. */
-  get(door: "hn" | "gdelt" | "x", path: string, query?: Record<string, string>, token?: string): Promise<Answer>;
+  get(endpoint: "hn" | "gdelt" | "x", path: string, query?: Record<string, string>, token?: string): Promise<Answer>;
 }
 
 export interface Answer {
@@ -59,7 +59,7 @@ export interface Answer {
   text: string;
 }
 
-export async function openDoors(posts: Post[], limits = false): Promise<MadeDoors> {
+export async function openEndpoints(posts: Post[], limits = false): Promise<MadeEndpoints> {
   const clock = { now: NOON, wall: NOON };
   const world = { posts, reached: () => clock.now };
   const served = await serveSocial({ world, x_bearer_token: TOKEN, limits, wall: () => clock.wall });
@@ -67,9 +67,9 @@ export async function openDoors(posts: Post[], limits = false): Promise<MadeDoor
     served,
     posts,
     clock,
-    async get(door, path, query = {}, token = TOKEN) {
-      const url = `${served[`${door}_url`]}${path}?${new URLSearchParams(query).toString()}`;
-      const reply = await fetch(url, door === "x" ? { headers: { authorization: `Bearer ${token}` } } : {});
+    async get(endpoint, path, query = {}, token = TOKEN) {
+      const url = `${served[`${endpoint}_url`]}${path}?${new URLSearchParams(query).toString()}`;
+      const reply = await fetch(url, endpoint === "x" ? { headers: { authorization: `Bearer ${token}` } } : {});
       return { status: reply.status, headers: reply.headers, text: await reply.text() };
     },
   };

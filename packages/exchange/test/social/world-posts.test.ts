@@ -92,7 +92,7 @@ test("X returns every post of a query once over its pages, and the control port 
 });
 
 test("refuse returns 429 in each social endpoint's own format", async () => {
-  await storm.set([{ kind: "refuse", door: ["hackernews", "gdelt", "x"] }]);
+  await storm.set([{ kind: "refuse", endpoint: ["hackernews", "gdelt", "x"] }]);
   const [hackernews, gdelt, x] = await Promise.all([
     get(`${urls().hn_url}/search_by_date`),
     get(`${urls().gdelt_url}?query=harbor&format=json`),
@@ -106,30 +106,30 @@ test("refuse returns 429 in each social endpoint's own format", async () => {
 });
 
 test("fail, garbage and half_body apply to the social endpoints", async () => {
-  await storm.set([{ kind: "fail", door: ["hackernews", "gdelt", "x"], statuses: [503] }]);
+  await storm.set([{ kind: "fail", endpoint: ["hackernews", "gdelt", "x"], statuses: [503] }]);
   expect(JSON.parse((await get(`${urls().x_url}/tweets/search/recent`)).text)).toMatchObject({ status: 503 });
   expect((await get(`${urls().gdelt_url}?query=harbor`)).status).toBe(503);
-  await storm.set([{ kind: "garbage", door: "gdelt" }]);
+  await storm.set([{ kind: "garbage", endpoint: "gdelt" }]);
   expect((await get(`${urls().gdelt_url}?query=harbor`)).text).toContain("Just a moment");
-  await storm.set([{ kind: "half_body", door: "hackernews" }]);
+  await storm.set([{ kind: "half_body", endpoint: "hackernews" }]);
   expect(await get(`${urls().hn_url}/search_by_date`)).toMatchObject({ status: 200, error: "ECONNRESET" });
 });
 
 test("duplicate_rows, drift, skip_page and repeat_page apply to the social endpoints", async () => {
   const plain = await hits("&page=0");
-  await storm.set([{ kind: "duplicate_rows", door: "hackernews" }]);
+  await storm.set([{ kind: "duplicate_rows", endpoint: "hackernews" }]);
   expect(await hits()).toHaveLength(2 * plain.length);
-  await storm.set([{ kind: "drift", door: "hackernews", field: "created_at_i", change: "retype" }]);
+  await storm.set([{ kind: "drift", endpoint: "hackernews", field: "created_at_i", change: "retype" }]);
   expect((await hits()).every((hit) => typeof hit["created_at_i"] === "string")).toBe(true);
-  await storm.set([{ kind: "skip_page", door: "hackernews", count: 1, page_rows: 5 }]);
+  await storm.set([{ kind: "skip_page", endpoint: "hackernews", count: 1, page_rows: 5 }]);
   expect((await hits()).map((hit) => hit["objectID"])).toEqual(plain.slice(5, 10).map((hit) => hit["objectID"]));
-  await storm.set([{ kind: "repeat_page", door: "x", count: 1 }]);
+  await storm.set([{ kind: "repeat_page", endpoint: "x", count: 1 }]);
   const all = written();
   expect((await walk(3)).slice(0, 20)).toEqual([...all.slice(0, 10), ...all.slice(0, 10)]);
 });
 
 test("a fault that changes rows leaves a body that is not JSON unchanged", async () => {
-  await storm.set([{ kind: "drift", door: "gdelt", field: "seendate", change: "remove" }]);
+  await storm.set([{ kind: "drift", endpoint: "gdelt", field: "seendate", change: "remove" }]);
   const answer = await get(`${urls().gdelt_url}?query=will&mode=artlist&format=json&sort=datedesc`);
   expect(answer.status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { addConsoleRoutes } from "./console/add-console-routes.ts";
-import { createDoor } from "./create-door.ts";
+import { createApi } from "./create-api.ts";
 import { addHealthRoutes } from "./health-routes.ts";
 import { createPages, sendPage } from "./pages/create-pages.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -17,7 +17,7 @@ import { keepExampleValues } from "../query/find-example-values.ts";
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const pages = createPages(options.pages);
-  const { app, asking, isStopping } = createDoor({ ...options, pageInstead: pages.instead });
+  const { app, asking, isStopping } = createApi({ ...options, pageInstead: pages.instead });
   const { catalogue, console, operator, publicUrl } = options;
   const exampleValues = keepExampleValues(options.ask, options.clock);
   if (console !== undefined)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openAccess } from "../../src/access/access.ts";
 import { memoryAllowances } from "../../src/access/allowances.ts";
-import { answerOf, doorOptions, openDoor, post } from "../http/door.ts";
+import { answerOf, apiOptions, openApi, post } from "../http/api.ts";
 import { createAccount } from "../../src/access/accounts.ts";
 import { openSignInThrottle } from "../../src/access/limiter.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
@@ -31,16 +31,16 @@ test("an account whose machine's clock is set back waits no longer than it is to
 
 test("a key that was refused often before the clock was set back is read again once its units are back", async () => {
   let [now, passed] = [Date.now(), 0];
-  const { access } = doorOptions(async () => answerOf(), { perMinute: 2 });
+  const { access } = apiOptions(async () => answerOf(), { perMinute: 2 });
   const monotonicMs = (): number => passed;
   const more = { access: { ...access, ...memoryAllowances(monotonicMs) }, clock: () => now, monotonicMs };
-  const door = await openDoor(async () => answerOf(), { ...more, bounds: { refusalHoldMs: 0 } });
-  const statusOf = async (): Promise<number> => (await post(door, { agent_id: 574 })).status;
+  const api = await openApi(async () => answerOf(), { ...more, bounds: { refusalHoldMs: 0 } });
+  const statusOf = async (): Promise<number> => (await post(api, { agent_id: 574 })).status;
   for (let turn = 0; turn < 10; turn += 1) expect(await statusOf()).toBe(turn < 2 ? 200 : 429);
   now -= HOUR;
   passed += 60 * SECOND;
   expect(await statusOf()).toBe(200);
-  await door.close();
+  await api.close();
 });
 
 test("a session begun after the clock was set back outlasts the older ones of its user", async () => {

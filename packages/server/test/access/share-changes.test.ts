@@ -20,19 +20,19 @@ describe.skipIf(absence !== undefined)(
     let redis: TestRedis;
     let own: OpenStore;
     let other: OpenStore;
-    const doors: OpenRedis[] = [];
+    const connections: OpenRedis[] = [];
     beforeAll(async () => {
       redis = await startRedis();
       own = await openTestStore();
       other = await openStore({ address: own.address });
       for (const store of [own, other]) {
-        const door = await openRedis(redis.url, quiet);
-        doors.push(door);
-        shareChanges(store, door, tables);
+        const connection = await openRedis(redis.url, quiet);
+        connections.push(connection);
+        shareChanges(store, connection, tables);
       }
     });
     afterAll(async () => {
-      for (const door of doors) await door.close();
+      for (const connection of connections) await connection.close();
       await other?.close();
       await own?.close();
       await redis?.stop();
@@ -58,7 +58,7 @@ describe.skipIf(absence !== undefined)(
 
     test("are announced rarely if stored often, and the last change is announced", async () => {
       let received = 0;
-      doors[1]?.listen("almanac:stored:polymarket_fills", () => void (received += 1));
+      connections[1]?.listen("almanac:stored:polymarket_fills", () => void (received += 1));
       await sleep(200);
       received = 0;
       for (let turn = 0; turn < 200; turn += 1) own.changed(fills);
@@ -69,7 +69,7 @@ describe.skipIf(absence !== undefined)(
 
     test("are announced soon also after the clock was set back", async () => {
       let received = 0;
-      doors[1]?.listen("almanac:stored:polymarket_markets", () => void (received += 1));
+      connections[1]?.listen("almanac:stored:polymarket_markets", () => void (received += 1));
       await sleep(200);
       own.changed(table("polymarket_markets"));
       await expect.poll(() => received).toBe(1);

@@ -12,12 +12,12 @@ const OWN = "correct horse battery staple";
 const folder = tempFolder();
 
 let owner: TestOwner;
-let door: Console;
+let console: Console;
 beforeAll(async () => {
   // The service is running, and commands find it by its socket.
   owner = await openOwner(folder.path);
   const { records } = owner;
-  door = openConsole({
+  console = openConsole({
     records,
     clock: Date.now,
     bounds: { idleMs: 3_600_000, maxMs: 3_600_000 },
@@ -70,7 +70,7 @@ async function withPassword(args: string, password: string): Promise<{ readonly 
 }
 
 const enter = async (email: string, password: string): Promise<SessionUser> =>
-  (await signIn(door.deskOf(undefined), door, { email, password }, { address: "127.0.0.1" })).user;
+  (await signIn(console.deskOf(undefined), console, { email, password }, { address: "127.0.0.1" })).user;
 
 test("an account's owner signs in with the password that was printed once", async () => {
   const { id, user, password = "" } = await reported("account create --name Ann --email ann@example.org --plan pro");

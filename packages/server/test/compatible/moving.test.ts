@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KeyMode } from "../../src/definition/vocabulary.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { once } from "../fixtures/once.ts";
 import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
 import { type Body, openBothModes } from "./open-both-modes.ts";

@@ -1,8 +1,8 @@
 import { datasets } from "../../src/catalogue.ts";
 import type { KeyMode } from "../../src/definition/vocabulary.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
-import { doorOptions, openDoor, OTHER_TOKEN, TOKEN } from "../http/door.ts";
+import { apiOptions, openApi, OTHER_TOKEN, TOKEN } from "../http/api.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 export type Row = Readonly<Record<string, unknown>>;
@@ -12,17 +12,17 @@ export type How = { readonly path?: string; readonly accept?: string };
 /** Opens a server over sample rows, with a key of each mode, to test complete requests. */
 export async function openBothModes() {
   const { store, query } = await openSampledQuery();
-  const { access } = doorOptions(query.ask);
+  const { access } = apiOptions(query.ask);
   const verify: typeof access.verify = async (token) => {
     const caller = await access.verify(token);
     return caller && token === OTHER_TOKEN ? { ...caller, mode: "compatible" } : caller;
   };
-  const door = await openDoor(query.ask, { catalogue: datasets, access: { ...access, verify } });
+  const api = await openApi(query.ask, { catalogue: datasets, access: { ...access, verify } });
   return {
     query,
     ask: async (mode: KeyMode, body: Body, { path = ENDPOINT, accept = "application/json" }: How = {}) => {
       const token = mode === "strict" ? TOKEN : OTHER_TOKEN;
-      const reply = await fetch(door.url + path, {
+      const reply = await fetch(api.url + path, {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept },
         body: JSON.stringify(body),
@@ -34,7 +34,7 @@ export async function openBothModes() {
       return { status: reply.status, type: reply.headers.get("content-type"), reported, rows, code, warnings };
     },
     close: async () => {
-      await door.close();
+      await api.close();
       await store.close();
     },
   };

@@ -2,7 +2,7 @@ import { datasets } from "../../src/catalogue.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
 import type { Param } from "../../src/definition/param.ts";
 import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { sampleOf } from "../fuzz/samples.ts";
 import type { Body, How } from "./open-both-modes.ts";
 

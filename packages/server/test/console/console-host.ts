@@ -11,7 +11,7 @@ import { createUser } from "../../src/access/users.ts";
 import type { Desk } from "../../src/access/change.ts";
 import { connectors, tables } from "../../src/catalogue.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { createServer } from "../../src/http/create-server.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
@@ -19,7 +19,7 @@ import { operatorData } from "../../src/main/operator-data.ts";
 import type { Records } from "../../src/records/records.ts";
 import type { UserRole } from "../../src/records/schema.ts";
 import type { Store } from "../../src/store/store.ts";
-import { answerOf, things } from "../http/door.ts";
+import { answerOf, things } from "../http/api.ts";
 import { openTestRecords } from "../fixtures/worker-records.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 

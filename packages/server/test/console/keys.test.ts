@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ask } from "../../src/query/answer.ts";
 import { addManyAccounts, addManyKeys, addManyUsers } from "../fixtures/many-rows.ts";
-import { answerOf } from "../http/door.ts";
+import { answerOf } from "../http/api.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
 

@@ -1,6 +1,6 @@
 import { request } from "undici";
 import { afterEach, describe, expect, test } from "vitest";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { nginxAbsence, startNginx, type TestNginx } from "./start-nginx.ts";
 import { startPair, type Pair } from "./start-pair.ts";
 

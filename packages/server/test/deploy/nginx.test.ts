@@ -6,7 +6,7 @@ import { type Dispatcher, request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { DEFAULT_BOUNDS } from "../../src/http/bounds.ts";
 import { CONSOLE_ROUTES } from "../../src/http/console/console-routes.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { REPOSITORY } from "./repository.ts";
 import { checkNginx, nginxAbsence, startNginx, type TestNginx } from "./start-nginx.ts";
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../src/definition/errors.ts";
 import type { Ask } from "../../src/query/answer.ts";
 import type { Browser, Reply } from "../console/browser.ts";
 import { openConsoleHost, type ConsoleHost } from "../console/console-host.ts";
-import { openDoor, post } from "../http/door.ts";
+import { openApi, post } from "../http/api.ts";
 import type { Service } from "../promises/service.ts";
 
 type Scenario = (service: Service) => Promise<Response>;
@@ -25,10 +25,10 @@ export const ERROR_SCENARIOS: Readonly<Record<ErrorCode, Scenario>> = {
   NOT_ACCEPTABLE: ({ ask }) => ask({ agent_id: 574 }, { accept: "application/json;q=0, application/xml" }),
   BODY_TOO_LARGE: ({ ask }) => ask({ agent_id: 574, params: { market_slug: "x".repeat(70_000) } }),
   UNSUPPORTED_MEDIA_TYPE: ({ ask }) => ask({ agent_id: 574 }, { "content-type": "text/plain" }),
-  RATE_LIMITED: () => atDoor(() => Promise.reject(new Error("a fault")), { perMinute: 1 }, 2),
-  INTERNAL: () => atDoor(() => Promise.reject(new Error("a fault"))),
-  UNAVAILABLE: () => atDoor(never, { bounds: { maxAsks: 0 } }),
-  QUERY_TIMEOUT: () => atDoor(never, { bounds: { askTimeoutMs: 50 } }),
+  RATE_LIMITED: () => atApi(() => Promise.reject(new Error("a fault")), { perMinute: 1 }, 2),
+  INTERNAL: () => atApi(() => Promise.reject(new Error("a fault"))),
+  UNAVAILABLE: () => atApi(never, { bounds: { maxAsks: 0 } }),
+  QUERY_TIMEOUT: () => atApi(never, { bounds: { askTimeoutMs: 50 } }),
   PASSWORD_CHANGE_REQUIRED: () =>
     inConsole(async (host, owner) => {
       const made = await owner.send("POST", "/users", { email: "new@example.org", name: "New", role: "member" });
@@ -47,14 +47,14 @@ export const ERROR_SCENARIOS: Readonly<Record<ErrorCode, Scenario>> = {
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** The last of `times` answers of a server over a hand-written ask. */
-async function atDoor(ask: Ask, options: Parameters<typeof openDoor>[1] = {}, times = 1): Promise<Response> {
-  const door = await openDoor(ask, options);
+async function atApi(ask: Ask, options: Parameters<typeof openApi>[1] = {}, times = 1): Promise<Response> {
+  const api = await openApi(ask, options);
   try {
-    for (let turn = 1; turn < times; turn += 1) await post(door, "{}");
-    const reply = await post(door, times > 1 ? "{}" : { agent_id: 574 });
+    for (let turn = 1; turn < times; turn += 1) await post(api, "{}");
+    const reply = await post(api, times > 1 ? "{}" : { agent_id: 574 });
     return new Response(await reply.text(), { status: reply.status });
   } finally {
-    await door.close();
+    await api.close();
   }
 }
 

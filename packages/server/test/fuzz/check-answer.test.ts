@@ -126,9 +126,9 @@ describe("the fuzzer's own checks", () => {
     ["document", "/docs", "text/html; charset=utf-8", "<html>"],
     ["document", "/openapi.json", JSON_TYPE, "{"],
     ["document", "/docs/docs.css", "text/html; charset=utf-8", "a{}"],
-  ] as const)("report a wrong answer of a %s at %s", (door, path, type, body) => {
+  ] as const)("report a wrong answer of a %s at %s", (target, path, type, body) => {
     const headers = { "x-request-id": "r", "content-type": type };
-    expect(problemsOf({ ...request, door, path }, answer({ status: 200, headers, body }), options)).not.toEqual([]);
+    expect(problemsOf({ ...request, target, path }, answer({ status: 200, headers, body }), options)).not.toEqual([]);
   });
 });
 

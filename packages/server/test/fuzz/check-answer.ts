@@ -35,7 +35,7 @@ export function problemsOf(request: FuzzRequest, answer: FuzzAnswer, options: Ch
   if (answer.milliseconds > options.maxMilliseconds) problems.push(`took ${Math.round(answer.milliseconds)} ms`);
   const text = answer.body.toString();
   problems.push(...reported(request, `${text} ${JSON.stringify(answer.headers)}`, options));
-  if (request.door === "metrics") return problems;
+  if (request.target === "metrics") return problems;
   if (typeof answer.headers["x-request-id"] !== "string") problems.push("no x-request-id");
   const empty = request.method === "HEAD" || status === 204 || status === 304;
   if (empty) return text === "" ? problems : [...problems, "a body where there is none"];
@@ -45,8 +45,8 @@ export function problemsOf(request: FuzzRequest, answer: FuzzAnswer, options: Ch
 
 function problemsOfContent(request: FuzzRequest, answer: FuzzAnswer, text: string): string[] {
   const type = String(answer.headers["content-type"]);
-  if (request.door === "console" && !request.path.endsWith("/ask")) return problemsOfConsole(type, text);
-  if (request.door === "document") return problemsOfDocument(request.path, type, text);
+  if (request.target === "console" && !request.path.endsWith("/ask")) return problemsOfConsole(type, text);
+  if (request.target === "document") return problemsOfDocument(request.path, type, text);
   if (request.format !== undefined && type !== RENDERINGS[request.format].contentType)
     return [`content-type ${type} for ${request.format}`];
   return type.startsWith("application/json") ? problemsOfPage(answer, text) : problemsOfRows(type, answer.body, text);

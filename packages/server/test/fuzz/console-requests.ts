@@ -86,7 +86,7 @@ export function consoleRequest(world: FuzzWorld, random: Random): FuzzRequest {
   const body = route.reads === "nothing" ? undefined : bodyOf(name, session, world, random);
   return {
     kind: `console ${name}`,
-    door: "console",
+    target: "console",
     method: route.method,
     path: isGet && random.chance(0.6) ? `${path}?${questionOf(session, random)}` : path,
     headers: headersOf(name, session, random, body !== undefined),

@@ -18,7 +18,7 @@ export function documentRequest({ documents }: FuzzWorld, random: Random): FuzzR
     const path = `/${encoded(random)}/${random.text(5)}`;
     return {
       kind: "page of the dashboard",
-      door: "document",
+      target: "document",
       method: "GET",
       path,
       headers: { ...headers, accept: "text/html" },
@@ -29,7 +29,7 @@ export function documentRequest({ documents }: FuzzWorld, random: Random): FuzzR
   const path = random.pick(documents) + question;
   return {
     kind: "document",
-    door: "document",
+    target: "document",
     method,
     path,
     headers,
@@ -44,7 +44,7 @@ export function metricsRequest(random: Random): FuzzRequest {
   const path = isThere ? `/metrics?${encoded(random)}` : `/${encoded(random)}`;
   return {
     kind: "metrics",
-    door: "metrics",
+    target: "metrics",
     method: isThere ? "GET" : random.pick(["GET", "POST", "PUT"]),
     path,
     headers: {},

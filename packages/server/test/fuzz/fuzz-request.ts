@@ -1,13 +1,13 @@
 import type { FormatType } from "../../src/query/answer.ts";
 
 /** Where a request goes, and so which answer is correct; "socket" takes bytes that are hardly HTTP. */
-export type FuzzDoor = "endpoint" | "console" | "document" | "metrics" | "socket";
+export type FuzzTarget = "endpoint" | "console" | "document" | "metrics" | "socket";
 
 /** One fuzz request and the answers that are acceptable. */
 export type FuzzRequest = {
   readonly kind: string;
   /** The endpoint if absent. */
-  readonly door?: FuzzDoor;
+  readonly target?: FuzzTarget;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import type { FuzzDataset, FuzzRequest } from "./fuzz-request.ts";
 import { requiredParams, sampleOf } from "./samples.ts";
 import type { Send } from "./send.ts";

@@ -1,4 +1,4 @@
-import { ENDPOINT, RETRIEVAL_ALIAS } from "../../src/http/create-door.ts";
+import { ENDPOINT, RETRIEVAL_ALIAS } from "../../src/http/create-api.ts";
 import { tables } from "../../src/catalogue.ts";
 import { isLimited, problemsOf, type CheckOptions, type FuzzAnswer } from "./check-answer.ts";
 import type { FuzzRequest, FuzzWorld } from "./fuzz-request.ts";

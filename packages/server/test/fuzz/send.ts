@@ -12,7 +12,7 @@ const CODINGS: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 };
 const TIMEOUT_MS = 120_000;
 
-/** Sends one request to its door: returns the answers, or the reason why there is none. */
+/** Sends one request to its target: returns the answers, or the reason why there is none. */
 export type Send = (request: FuzzRequest) => Promise<readonly FuzzAnswer[] | string>;
 
 const open = (to: string, connections: number): Pool =>
@@ -31,9 +31,9 @@ export function openSender(
       const started = performance.now();
       try {
         const answers =
-          request.door === "socket" && Buffer.isBuffer(request.body)
+          request.target === "socket" && Buffer.isBuffer(request.body)
             ? await exchange(port, request.body)
-            : [await ask(request.door === "metrics" ? metrics : pool, request)];
+            : [await ask(request.target === "metrics" ? metrics : pool, request)];
         const milliseconds = performance.now() - started;
         return answers.map((answer) => Object.assign(answer, { milliseconds }));
       } catch (error) {

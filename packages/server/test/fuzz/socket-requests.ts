@@ -37,7 +37,7 @@ export function hardlyHttp({ key, path }: FuzzMatter, random: Random): FuzzReque
     if (way === 1) bytes = Buffer.concat([before, after.subarray(1 + random.below(8))]);
     if (way === 2) bytes = Buffer.concat([before, Buffer.from(random.pick(BITS), "latin1"), after]);
   }
-  return { kind: "hardly HTTP", door: "socket", method: "POST", path: "", headers: {}, body: bytes };
+  return { kind: "hardly HTTP", target: "socket", method: "POST", path: "", headers: {}, body: bytes };
 }
 
 export type SocketAnswer = { status: number; headers: Record<string, string>; body: Buffer };

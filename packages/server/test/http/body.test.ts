@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINT } from "../../src/http/create-door.ts";
-import { answerOf, HEADERS, openDoor, post, TOKEN, type Door } from "./door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
+import { answerOf, HEADERS, openApi, post, TOKEN, type Api } from "./api.ts";
 import { rawRequest } from "./raw-request.ts";
 
-let door: Door;
+let api: Api;
 let seen: Readonly<Record<string, unknown>> | undefined;
 beforeAll(async () => {
-  door = await openDoor(async (body) => {
+  api = await openApi(async (body) => {
     seen = body;
     return answerOf();
   });
 });
-afterAll(() => door.close());
+afterAll(() => api.close());
 
 const codeOf = async (reply: Response): Promise<string> =>
   ((await reply.json()) as { error: { code: string } }).error.code;
@@ -41,7 +41,7 @@ describe("a body", () => {
     ["UTF-16", new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
   ])("that is %s is refused as MALFORMED_JSON", async (_name, body) => {
     seen = undefined;
-    const reply = await post(door, body);
+    const reply = await post(api, body);
     expect(reply.status).toBe(400);
     expect(await codeOf(reply)).toBe("MALFORMED_JSON");
     expect(seen).toBeUndefined();
@@ -55,11 +55,11 @@ describe("a body", () => {
     ["a byte order mark", '\uFEFF{"agent_id":574}'],
     ["exactly 64 KiB", `{"a":"${"x".repeat(65_536 - 8)}"}`],
   ])("with %s is accepted", async (_name, body) => {
-    expect((await post(door, body)).status).toBe(200);
+    expect((await post(api, body)).status).toBe(200);
   });
 
   it("keeps __proto__ as a field like any other", async () => {
-    await post(door, '{"agent_id":574,"__proto__":{"polluted":true}}');
+    await post(api, '{"agent_id":574,"__proto__":{"polluted":true}}');
     expect(Object.keys(seen ?? {})).toEqual(["agent_id", "__proto__"]);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe("a body", () => {
 
 describe("body size", () => {
   it("one byte over 64 KiB returns 413, and the connection stays open", async () => {
-    const reply = await post(door, `{"a":"${"x".repeat(65_536 - 7)}"}`);
+    const reply = await post(api, `{"a":"${"x".repeat(65_536 - 7)}"}`);
     expect(reply.status).toBe(413);
     expect(await codeOf(reply)).toBe("BODY_TOO_LARGE");
     expect(reply.headers.get("connection")).not.toBe("close");
@@ -80,13 +80,13 @@ describe("body size", () => {
         controller.close();
       },
     });
-    const reply = await fetch(door.endpoint, { method: "POST", headers: HEADERS, body: stream, duplex: "half" });
+    const reply = await fetch(api.endpoint, { method: "POST", headers: HEADERS, body: stream, duplex: "half" });
     expect(reply.status).toBe(413);
   });
 
   it("of 1 TB in Content-Length returns 413 before a byte is read, and closes the connection", async () => {
     const text = await rawRequest(
-      door.port,
+      api.port,
       `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: 1099511627776\r\n\r\n{`,
     );
     expect(text.slice(9, 12)).toBe("413");
@@ -95,7 +95,7 @@ describe("body size", () => {
 
   it("of 1 TB in Content-Length without a token returns 401 without waiting for the body", async () => {
     const text = await rawRequest(
-      door.port,
+      api.port,
       `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1099511627776\r\n\r\n{`,
     );
     expect(text.slice(9, 12)).toBe("401");
@@ -104,7 +104,7 @@ describe("body size", () => {
 
   it("is read only up to Content-Length", async () => {
     const text = await rawRequest(
-      door.port,
+      api.port,
       `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 5\r\n\r\n{"agent_id":574}`,
     );
     expect(text.slice(9, 12)).toBe("400");
@@ -119,7 +119,7 @@ describe("Content-Type", () => {
     "application/json;charset=UTF-8",
     'application/json; charset="utf-8"',
   ])("%s is accepted", async (type) => {
-    expect((await post(door, { agent_id: 574 }, { "content-type": type })).status).toBe(200);
+    expect((await post(api, { agent_id: 574 }, { "content-type": type })).status).toBe(200);
   });
 
   it.each([
@@ -132,20 +132,20 @@ describe("Content-Type", () => {
     ";;;",
     "json",
   ])("%s returns 415", async (type) => {
-    const reply = await post(door, { agent_id: 574 }, { "content-type": type });
+    const reply = await post(api, { agent_id: 574 }, { "content-type": type });
     expect(reply.status).toBe(415);
     expect(await codeOf(reply)).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 
   it("absent returns 415", async () => {
     const text = await rawRequest(
-      door.port,
+      api.port,
       `POST ${ENDPOINT} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
     );
     expect(text.slice(9, 12)).toBe("415");
   });
 
   it("with a compressed body returns 415", async () => {
-    expect((await post(door, { agent_id: 574 }, { "content-encoding": "gzip" })).status).toBe(415);
+    expect((await post(api, { agent_id: 574 }, { "content-encoding": "gzip" })).status).toBe(415);
   });
 });

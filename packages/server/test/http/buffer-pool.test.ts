@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { expect, test } from "vitest";
 import { answerBuffers, isLent, lend, openBufferPool, release, share } from "../../src/query/buffer-pool.ts";
 import { openCache } from "../../src/query/query-cache.ts";
-import { answerOf, HEADERS, openDoor } from "./door.ts";
+import { answerOf, HEADERS, openApi } from "./api.ts";
 
 test("a returned buffer is reused, and the pool keeps no more bytes than its bound", () => {
   const pool = openBufferPool(40_000);
@@ -69,15 +69,15 @@ function postSlowly(url: string, id: number, isCut: boolean): Promise<string> {
 }
 
 test("no answer contains bytes of another, however slowly clients read and whichever abort meanwhile", async () => {
-  const door = await openDoor(async ({ id }) => answerOf({ body: Buffer.from(rows(id)) }));
+  const api = await openApi(async ({ id }) => answerOf({ body: Buffer.from(rows(id)) }));
   const all = await Promise.all(
     Array.from({ length: 60 }, async (_, id) => {
       await new Promise((resolve) => setTimeout(resolve, id * 4));
       const isCut = id % 7 === 3;
-      return { id, isCut, text: await postSlowly(door.endpoint, id, isCut) };
+      return { id, isCut, text: await postSlowly(api.endpoint, id, isCut) };
     }),
   );
   const mixed = all.filter(({ id, isCut, text }) => !isCut && !text.startsWith(`{"data":{"results":${rows(id)}},`));
   expect(mixed.map(({ id }) => id)).toEqual([]);
-  await door.close();
+  await api.close();
 });

@@ -3,10 +3,10 @@ import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/test-levels.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
-import { answerOf, HEADERS, openDoor, post, type Door } from "./door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
+import { answerOf, HEADERS, openApi, post, type Api } from "./api.ts";
 
-let door: Door;
+let api: Api;
 let sockets: Socket[] = [];
 let held: (() => void)[] = [];
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
   sockets = [];
   for (const letGo of held) letGo();
   held = [];
-  await door.close();
+  await api.close();
 });
 
 /** Batches of 500 connections. */
@@ -22,10 +22,10 @@ const BATCHES = thoroughly(20, 3);
 const FROM_OTHER = "127.0.0.2";
 const bounds = { maxConnections: 20, maxConnectionsOfOne: 4 };
 const open = async (more: Partial<ServerOptions> = {}): Promise<void> => {
-  door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), { bounds, ...more });
+  api = await openApi(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), { bounds, ...more });
 };
 async function socketFrom(localAddress = "127.0.0.1"): Promise<Socket> {
-  const socket = connect({ port: door.port, host: "127.0.0.1", localAddress });
+  const socket = connect({ port: api.port, host: "127.0.0.1", localAddress });
   sockets.push(socket);
   socket.on("error", () => undefined);
   await once(socket, "connect");
@@ -36,7 +36,7 @@ async function ask(socket: Socket, path = "/health"): Promise<void> {
   await once(socket, "data");
 }
 const closed = (why: string) => async () => {
-  const metric = await door.metrics.getSingleMetric("almanac_http_connections_closed_total")?.get();
+  const metric = await api.metrics.getSingleMetric("almanac_http_connections_closed_total")?.get();
   return metric?.values.find(({ labels }) => labels["why"] === why)?.value ?? 0;
 };
 const isOpen = (): boolean[] => sockets.map((socket) => !socket.closed);
@@ -63,11 +63,11 @@ test("a stop waits for clients that are sending, but not for those that connecte
   };
   await open({ bounds: waiting });
   const there: Socket[] = [];
-  door.app.server.on("connection", (socket: Socket) => there.push(socket));
+  api.app.server.on("connection", (socket: Socket) => there.push(socket));
   const [silent, sending] = [await socketFrom(), await socketFrom()];
   sending.write("GET /health HTTP/1.1\r\n");
   await expect.poll(() => there.map(({ bytesRead }) => bytesRead > 0).sort()).toEqual([false, true]);
-  const stopped = door.close();
+  const stopped = api.close();
   await once(silent, "close");
   sending.write("host: a\r\n\r\n");
   const [answer] = (await once(sending, "data")) as [Buffer];
@@ -77,7 +77,7 @@ test("a stop waits for clients that are sending, but not for those that connecte
 
 test("if all connections of an address have a request, a new one is closed and no request is lost", async () => {
   await open();
-  const requested = Array.from({ length: 4 }, () => post(door, { agent_id: 574 }));
+  const requested = Array.from({ length: 4 }, () => post(api, { agent_id: 574 }));
   await expect.poll(() => held.length).toBe(4);
   await socketFrom();
   await expect.poll(isOpen).toEqual([false]);

@@ -3,13 +3,13 @@ import { datasets } from "../../src/catalogue.ts";
 import { EXAMPLE_SAMPLE } from "../../src/definition/example-values.ts";
 import { ERRORS } from "../../src/definition/errors.ts";
 import type { Ask } from "../../src/query/answer.ts";
-import { answerOf, openDoor, TOKEN, type Door } from "./door.ts";
+import { answerOf, openApi, TOKEN, type Api } from "./api.ts";
 
-let door: Door;
+let api: Api;
 beforeAll(async () => {
-  door = await openDoor(async () => answerOf());
+  api = await openApi(async () => answerOf());
 });
-afterAll(() => door.close());
+afterAll(() => api.close());
 
 type Json = { [name: string]: Json } & Json[];
 
@@ -20,7 +20,7 @@ function references(value: unknown): string[] {
 
 describe("openapi.json", () => {
   it("describes the one endpoint with a request per dataset, and every reference resolves", async () => {
-    const document = (await (await fetch(`${door.url}/openapi.json`)).json()) as Json;
+    const document = (await (await fetch(`${api.url}/openapi.json`)).json()) as Json;
     expect(document["openapi"]).toBe("3.1.0");
     expect(Object.keys(document["paths"] ?? {})).toEqual(["/api/v2/semantic/retrieve/parameterized"]);
     const schemas = document["components"]?.["schemas"] ?? {};
@@ -48,17 +48,17 @@ describe("openapi.json", () => {
   });
 
   it("names every header of an answer, of an unchanged one and of a refusal", async () => {
-    const document = (await (await fetch(`${door.url}/openapi.json`)).json()) as Json;
+    const document = (await (await fetch(`${api.url}/openapi.json`)).json()) as Json;
     const responses = document["paths"]?.["/api/v2/semantic/retrieve/parameterized"]?.["post"]?.["responses"];
     const send = (tag = "") =>
-      fetch(door.endpoint, {
+      fetch(api.endpoint, {
         method: "POST",
         headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", "if-none-match": tag },
         body: JSON.stringify({ agent_id: 574, params: { owner: `0x${"1".repeat(40)}` } }),
       });
     const answer = await send();
     const unchanged = await send(answer.headers.get("etag") ?? "");
-    const refusal = await fetch(door.endpoint, { method: "POST", headers: { authorization: `Bearer ${TOKEN}` } });
+    const refusal = await fetch(api.endpoint, { method: "POST", headers: { authorization: `Bearer ${TOKEN}` } });
     for (const [reply, status] of [
       [answer, "200"],
       [unchanged, "304"],
@@ -77,11 +77,11 @@ describe("openapi.json", () => {
 
 describe("the pages under /docs", () => {
   it("exist for every dataset and every error, and escape what they show", async () => {
-    const index = await (await fetch(`${door.url}/docs`)).text();
+    const index = await (await fetch(`${api.url}/docs`)).text();
     const links = [...index.matchAll(/href="(\/docs[^"#]*)/g)].map((match) => match[1] ?? "");
     expect(links.length).toBeGreaterThan(Object.keys(ERRORS).length + 1);
-    for (const link of links) expect((await fetch(door.url + link)).status, link).toBe(200);
-    const page = await (await fetch(`${door.url}/docs/datasets/things`)).text();
+    for (const link of links) expect((await fetch(api.url + link)).status, link).toBe(200);
+    const page = await (await fetch(`${api.url}/docs/datasets/things`)).text();
     expect(page.match(/<script/g)).toEqual(["<script"]);
     expect(page).toContain('<script src="/docs/docs.js"></script>');
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -89,12 +89,12 @@ describe("the pages under /docs", () => {
   });
 
   it("allow only their own files and answer a second visit with 304", async () => {
-    const first = await fetch(`${door.url}/docs`);
+    const first = await fetch(`${api.url}/docs`);
     expect(first.headers.get("content-security-policy")).toBe(
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(first.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    const second = await fetch(`${door.url}/docs`, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
+    const second = await fetch(`${api.url}/docs`, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
     expect(second.status).toBe(304);
   });
 
@@ -105,7 +105,7 @@ describe("the pages under /docs", () => {
       "/docs/../../etc/passwd",
       `/docs/datasets/${"a".repeat(500)}`,
     ]) {
-      const reply = await fetch(door.url + path);
+      const reply = await fetch(api.url + path);
       expect(reply.status).toBe(404);
       expect(await reply.json()).toMatchObject({ error: { code: "NOT_FOUND" } });
     }
@@ -124,9 +124,9 @@ describe("examples in documents", () => {
       body: Buffer.from(held === undefined ? "[]" : JSON.stringify([{ slug: held, condition_ids: [] }])),
     });
   };
-  let filled: Door;
+  let filled: Api;
   beforeAll(async () => {
-    filled = await openDoor(ask, { catalogue: datasets, clock: () => now });
+    filled = await openApi(ask, { catalogue: datasets, clock: () => now });
   });
   afterAll(() => filled.close());
 

@@ -2,19 +2,19 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../src/query/answer.ts";
-import { answerOf, HEADERS, openDoor, post, ROWS, type Door } from "./door.ts";
+import { answerOf, HEADERS, openApi, post, ROWS, type Api } from "./api.ts";
 
-let door: Door;
+let api: Api;
 let answer: Answer = answerOf();
 
 beforeAll(async () => {
-  door = await openDoor(async () => answer);
+  api = await openApi(async () => answer);
 });
-afterAll(() => door.close());
+afterAll(() => api.close());
 
 const bytesOf = (headers: Record<string, string>): Promise<{ encoding: string | undefined; body: Buffer }> =>
   new Promise((resolve, reject) => {
-    const call = request(door.endpoint, { method: "POST", headers: { ...HEADERS, ...headers } }, (reply) => {
+    const call = request(api.endpoint, { method: "POST", headers: { ...HEADERS, ...headers } }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
       reply.on("end", () => resolve({ encoding: reply.headers["content-encoding"], body: Buffer.concat(chunks) }));
@@ -29,7 +29,7 @@ const withGaps = (gaps: Answer["coverage"]["gaps"]): Answer =>
 describe("the envelope", () => {
   it("contains rows, page, params, coverage, time and id, and is valid JSON", async () => {
     answer = answerOf();
-    const reply = await post(door, { agent_id: 574 });
+    const reply = await post(api, { agent_id: 574 });
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
     const body = (await reply.json()) as Record<string, unknown>;
@@ -50,7 +50,7 @@ describe("the envelope", () => {
       hasMore: false,
       coverage: { complete: false, from: null, to: null, gaps: [], reasons: ["Backfill is running."] },
     });
-    const reply = await post(door, { agent_id: 574 });
+    const reply = await post(api, { agent_id: 574 });
     const body = (await reply.json()) as { warnings: string[]; coverage: { reasons: string[] } };
     expect(body.warnings).toEqual(["unknown parameter x"]);
     expect(body.coverage.reasons).toEqual(["Backfill is running."]);
@@ -61,10 +61,10 @@ describe("the envelope", () => {
   it("is sent again when one of several gaps was filled, although the rows are the same", async () => {
     const gap = { from: "2026-11-01T00:00:00Z", to: "2026-11-01T01:00:00Z", reason: "late" };
     answer = withGaps([gap, { ...gap, to: null }]);
-    const known = { "if-none-match": (await post(door, { agent_id: 574 })).headers.get("etag") ?? "" };
-    expect((await post(door, { agent_id: 574 }, known)).status).toBe(304);
+    const known = { "if-none-match": (await post(api, { agent_id: 574 })).headers.get("etag") ?? "" };
+    expect((await post(api, { agent_id: 574 }, known)).status).toBe(304);
     answer = withGaps([gap]);
-    expect((await post(door, { agent_id: 574 }, known)).status).toBe(200);
+    expect((await post(api, { agent_id: 574 }, known)).status).toBe(200);
   });
 
   it("is omitted for documents, whose metadata travels in headers", async () => {
@@ -74,7 +74,7 @@ describe("the envelope", () => {
       body: Buffer.from("id,size\r\n1,2\r\n"),
       coverage: { complete: false, from: null, to: null, gaps: [], reasons: ["A gap\r\nset-cookie: x=1 — é"] },
     });
-    const reply = await post(door, { agent_id: 574 }, { accept: "text/csv" });
+    const reply = await post(api, { agent_id: 574 }, { accept: "text/csv" });
     expect(await reply.text()).toBe("id,size\r\n1,2\r\n");
     expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(reply.headers.get("x-almanac-has-more")).toBe("true");

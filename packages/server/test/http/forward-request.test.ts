@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDoor, ENDPOINT } from "../../src/http/create-door.ts";
+import { createApi, ENDPOINT } from "../../src/http/create-api.ts";
 import { createServer } from "../../src/http/create-server.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
-import { answerOf, doorOptions, HEADERS } from "./door.ts";
+import { answerOf, apiOptions, HEADERS } from "./api.ts";
 
 const forwardTo = { socketPath: `\0almanac-test-${randomBytes(8).toString("hex")}`, secret: "a-secret" };
 const metrics = () => createHttpMetrics(new Registry());
@@ -20,7 +20,7 @@ let port: number;
 
 beforeAll(async () => {
   owner = createServer({
-    ...doorOptions(async () => answerOf({ params: { by: "owner" } })),
+    ...apiOptions(async () => answerOf({ params: { by: "owner" } })),
     metrics: metrics(),
     forwardingSecret: forwardTo.secret,
   });
@@ -36,8 +36,8 @@ beforeAll(async () => {
     });
   });
   await owner.listen({ path: forwardTo.socketPath });
-  const options = doorOptions(async () => answerOf({ params: { by: "worker" } }));
-  worker = createDoor({ ...options, metrics: metrics(), forwardTo }).app;
+  const options = apiOptions(async () => answerOf({ params: { by: "worker" } }));
+  worker = createApi({ ...options, metrics: metrics(), forwardTo }).app;
   await worker.listen({ host: "127.0.0.1", port: 0 });
   ({ port } = worker.server.address() as AddressInfo);
 });
@@ -113,8 +113,8 @@ describe("a forwarding server", () => {
 
   test("returns 503 if the owner is unreachable", async () => {
     const lines: Record<string, unknown>[] = [];
-    const options = doorOptions(async () => answerOf(), { lines });
-    const alone = createDoor({
+    const options = apiOptions(async () => answerOf(), { lines });
+    const alone = createApi({
       ...options,
       metrics: metrics(),
       forwardTo: { ...forwardTo, socketPath: "\0nobody" },

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from "vitest";
-import { ENDPOINT } from "../../src/http/create-door.ts";
-import { answerOf, openDoor, OTHER_TOKEN, post, type Door } from "./door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
+import { answerOf, openApi, OTHER_TOKEN, post, type Api } from "./api.ts";
 import { rawRequest } from "./raw-request.ts";
 
-let door: Door;
-afterEach(() => door.close());
+let api: Api;
+afterEach(() => api.close());
 
 const QUESTION = { agent_id: 574 };
 const NOBODY = { authorization: "Bearer nobody" };
 const statusOf = async (headers: Record<string, string>): Promise<number> =>
-  (await post(door, QUESTION, headers)).status;
+  (await post(api, QUESTION, headers)).status;
 
 test.each([
   ["keys that nobody has", 401, NOBODY, Number.MAX_SAFE_INTEGER],
@@ -17,7 +17,7 @@ test.each([
 ])(
   "delays refusals of one address beyond a few a second, but no answers: %s",
   async (_, status, headers, perMinute) => {
-    door = await openDoor(async () => answerOf(), {
+    api = await openApi(async () => answerOf(), {
       perMinute,
       bounds: { maxRefusalsOfOne: 3, refusalHoldMs: 300 },
       trustedProxies: ["127.0.0.1"],
@@ -37,19 +37,19 @@ test.each([
     expect(await held).toBe(status);
     const took = performance.now() - from;
     expect(answered).toEqual(["of another address", "with a key", "held"]);
-    const counted = await door.metrics.getSingleMetric("almanac_http_refusals_held_total")?.get();
+    const counted = await api.metrics.getSingleMetric("almanac_http_refusals_held_total")?.get();
     expect(counted?.values).toMatchObject([{ value: 1 }]);
     // The logged duration excludes the delay.
-    await expect.poll(() => door.lines.filter((line) => line["status"] === status).length).toBe(5);
-    const line = door.lines.findLast((one) => one["status"] === status);
+    await expect.poll(() => api.lines.filter((line) => line["status"] === status).length).toBe(5);
+    const line = api.lines.findLast((one) => one["status"] === status);
     expect(took - Number(line?.["ms"])).toBeGreaterThan(290);
   },
 );
 
 test("requests sent together on one connection get only one delayed refusal", async () => {
-  door = await openDoor(async () => answerOf(), { bounds: { maxRefusalsOfOne: 3, refusalHoldMs: 300 } });
+  api = await openApi(async () => answerOf(), { bounds: { maxRefusalsOfOne: 3, refusalHoldMs: 300 } });
   const request = `POST ${ENDPOINT} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer nobody\r\ncontent-length: 0\r\n\r\n`;
-  const text = await rawRequest(door.port, request.repeat(10));
+  const text = await rawRequest(api.port, request.repeat(10));
   expect(text.match(/HTTP\/1\.1 401 /g)).toHaveLength(4);
   expect(text.match(/connection: close/gi)).toHaveLength(1);
 });

@@ -1,14 +1,14 @@
 import { METHODS } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINT } from "../../src/http/create-door.ts";
-import { answerOf, openDoor, TOKEN, type Door } from "./door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
+import { answerOf, openApi, TOKEN, type Api } from "./api.ts";
 import { rawRequest } from "./raw-request.ts";
 
-let door: Door;
+let api: Api;
 beforeAll(async () => {
-  door = await openDoor(async () => answerOf(), { bounds: { headersTimeoutMs: 500, requestTimeoutMs: 800 } });
+  api = await openApi(async () => answerOf(), { bounds: { headersTimeoutMs: 500, requestTimeoutMs: 800 } });
 });
-afterAll(() => door.close());
+afterAll(() => api.close());
 
 function shapeOf(text: string): { status: number; code: string; id: string } {
   const [head = "", body = ""] = text.split("\r\n\r\n");
@@ -37,29 +37,29 @@ describe("malformed and unsupported requests", () => {
     ["a head that never ends", "GET /health HTTP/1.1\r\nHost: x\r\n"],
     ["a body that never ends", `${head}Content-Length: 200\r\n\r\n{`],
   ])("are answered in the error shape: %s", async (_name, bytes) => {
-    expect(shapeOf(await rawRequest(door.port, bytes, 4000))).toMatchObject({ status: 400, code: "INVALID_REQUEST" });
+    expect(shapeOf(await rawRequest(api.port, bytes, 4000))).toMatchObject({ status: 400, code: "INVALID_REQUEST" });
   });
 
   it("are answered in the error shape: CONNECT", async () => {
-    const text = await rawRequest(door.port, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n");
+    const text = await rawRequest(api.port, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n");
     expect(shapeOf(text)).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED" });
   });
 
   it("are answered in the error shape: a path that cannot be decoded", async () => {
-    const text = await rawRequest(door.port, "GET /docs/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n");
+    const text = await rawRequest(api.port, "GET /docs/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n");
     expect(shapeOf(text)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
   it("leave the server up and are logged each time", async () => {
-    expect((await fetch(`${door.url}/health`)).status).toBe(200);
-    expect(door.lines.filter((line) => line["msg"] === "refused").length).toBeGreaterThan(10);
+    expect((await fetch(`${api.url}/health`)).status).toBe(200);
+    expect(api.lines.filter((line) => line["msg"] === "refused").length).toBeGreaterThan(10);
   });
 });
 
 describe("methods", () => {
   it.each(METHODS.filter((method) => method !== "CONNECT"))("%s is answered on every kind of path", async (method) => {
     for (const path of [ENDPOINT, "/health", "/nowhere"]) {
-      const text = await rawRequest(door.port, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const text = await rawRequest(api.port, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       const status = Number(text.slice(9, 12));
       const expected =
         path === "/nowhere"

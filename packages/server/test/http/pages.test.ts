@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPages } from "../../src/http/pages/create-pages.ts";
-import { answerOf, openDoor, type Door } from "./door.ts";
+import { answerOf, openApi, type Api } from "./api.ts";
 
 const INDEX = "<!doctype html><title>Almanac</title>";
 const SCRIPT = `export const words = ${JSON.stringify("almanac ".repeat(500))};`;
 const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 let folder: string;
-let door: Door;
-let bare: Door;
+let api: Api;
+let bare: Api;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "almanac-pages-"));
   mkdirSync(join(folder, "dist/assets"), { recursive: true });
@@ -23,11 +23,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, "dist/.built"), "{}");
   writeFileSync(join(folder, "dist/tool.sh"), "echo");
   writeFileSync(join(folder, "dist/assets/index-Ab12.js"), SCRIPT);
-  door = await openDoor(async () => answerOf(), { pages: readPages(join(folder, "dist")) });
-  bare = await openDoor(async () => answerOf(), { pages: readPages(join(folder, "nothing")) });
+  api = await openApi(async () => answerOf(), { pages: readPages(join(folder, "dist")) });
+  bare = await openApi(async () => answerOf(), { pages: readPages(join(folder, "nothing")) });
 });
 afterAll(async () => {
-  await Promise.all([door.close(), bare.close()]);
+  await Promise.all([api.close(), bare.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -36,7 +36,7 @@ type Raw = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buff
 /** Requests without a client's normalisation of paths and decoding of bodies. */
 function raw(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: "127.0.0.1", port: door.port, path, method, headers }, (reply) => {
+    const sent = httpRequest({ host: "127.0.0.1", port: api.port, path, method, headers }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
       reply.once("end", () =>
@@ -50,7 +50,7 @@ function raw(path: string, headers: Record<string, string> = {}, method = "GET")
 
 describe("the dashboard's files", () => {
   it("include index.html at /, always revalidated, under the strict content security policy", async () => {
-    const reply = await fetch(`${door.url}/`);
+    const reply = await fetch(`${api.url}/`);
     expect(await reply.text()).toBe(INDEX);
     expect(reply.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(reply.headers.get("cache-control")).toBe("no-cache");
@@ -61,14 +61,14 @@ describe("the dashboard's files", () => {
   });
 
   it("are immutable if their name contains a digest, and return 304 for their tag", async () => {
-    const first = await fetch(`${door.url}/assets/index-Ab12.js`);
+    const first = await fetch(`${api.url}/assets/index-Ab12.js`);
     expect(first.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(first.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    const again = await fetch(`${door.url}/assets/index-Ab12.js`, {
+    const again = await fetch(`${api.url}/assets/index-Ab12.js`, {
       headers: { "if-none-match": first.headers.get("etag") ?? "" },
     });
     expect(again.status).toBe(304);
-    expect((await fetch(`${door.url}/favicon.svg`)).headers.get("cache-control")).toBe("no-cache");
+    expect((await fetch(`${api.url}/favicon.svg`)).headers.get("cache-control")).toBe("no-cache");
   });
 
   it.each([

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Pace } from "../../src/access/caller.ts";
-import { TOKEN, type Door } from "./door.ts";
-import { openPacedDoor, PACES } from "./paced-door.ts";
+import { TOKEN, type Api } from "./api.ts";
+import { openPacedApi, PACES } from "./paced-api.ts";
 
 type Headers = Readonly<Record<string, unknown>>;
 
-let door: Door | undefined;
-afterEach(() => door?.close());
+let api: Api | undefined;
+afterEach(() => api?.close());
 
 async function openPaced(pace: Pace, clock: () => number, keyPace: Pace | null = null) {
-  const paced = await openPacedDoor(pace, clock, keyPace);
-  ({ door } = paced);
+  const paced = await openPacedApi(pace, clock, keyPace);
+  ({ api } = paced);
   return paced;
 }
 

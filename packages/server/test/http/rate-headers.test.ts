@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../src/query/answer.ts";
 import type { Pace } from "../../src/access/caller.ts";
-import { answerOf, doorOptions, openDoor, OTHER_TOKEN, post, TOKEN, type Door } from "./door.ts";
-import { openPacedDoor, PACES } from "./paced-door.ts";
+import { answerOf, apiOptions, openApi, OTHER_TOKEN, post, TOKEN, type Api } from "./api.ts";
+import { openPacedApi, PACES } from "./paced-api.ts";
 
 /** The values that both families of headers report alike. */
 type Reported = { readonly remaining: number; readonly resetMs: number };
 
-let door: Door | undefined;
-afterEach(() => door?.close());
+let api: Api | undefined;
+afterEach(() => api?.close());
 
 async function openPaced(pace: Pace, clock: () => number, keyPace: Pace | null = null) {
-  const paced = await openPacedDoor(pace, clock, keyPace);
-  ({ door } = paced);
+  const paced = await openPacedApi(pace, clock, keyPace);
+  ({ api } = paced);
   return { ...paced, ask: (key: string) => paced.ask(1, key) };
 }
 
@@ -123,10 +123,10 @@ it("makes a refused client wait exactly as long as the headers say", async () =>
 it("reports the account's concurrency limit if it decides, not the bucket", async () => {
   const held: (() => void)[] = [];
   const bounds = { maxAsks: 3, maxAsksOfOne: 1 };
-  door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), { bounds });
-  const first = post(door, { agent_id: 574 });
+  api = await openApi(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), { bounds });
+  const first = post(api, { agent_id: 574 });
   await expect.poll(() => held.length).toBe(1);
-  const { status, headers } = await post(door, { agent_id: 574 });
+  const { status, headers } = await post(api, { agent_id: 574 });
   expect(status).toBe(429);
   expect(headers.get("x-ratelimit-remaining")).toBe("0");
   expect(headers.get("x-ratelimit-reset")).toBe(headers.get("retry-after"));
@@ -138,7 +138,7 @@ it("reports the account's concurrency limit if it decides, not the bucket", asyn
 
 it("reports the plan's concurrency limits, of a key and of the account", async () => {
   const held: (() => void)[] = [];
-  const { access } = doorOptions(async () => answerOf());
+  const { access } = apiOptions(async () => answerOf());
   const pace = { requestsPerMinute: 1000, burst: 1000 };
   const plan = {
     name: "free",
@@ -159,7 +159,7 @@ it("reports the plan's concurrency limits, of a key and of the account", async (
   } as const;
   const verify = async (token: string) => ({ ...caller, keyId: token });
   const hold = () => new Promise<Answer>((resolve) => held.push(() => resolve(answerOf())));
-  const opened = (door = await openDoor(hold, { access: { ...access, verify } }));
+  const opened = (api = await openApi(hold, { access: { ...access, verify } }));
   const ask = (key: string) => post(opened, { agent_id: 574 }, { authorization: `Bearer ${key}` });
   const refusal = async (key: string): Promise<unknown> => {
     const { status, headers } = await ask(key);

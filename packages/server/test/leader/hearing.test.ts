@@ -6,7 +6,7 @@ import { createKey } from "../../src/access/keys.ts";
 import { editPlan } from "../../src/access/plans.ts";
 import { connectors } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { openService, type Service } from "../../src/main/open-service.ts";
 import { openStore, type OpenStore } from "../../src/store/open-store.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";

@@ -65,7 +65,7 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
       key: readFileSync(join(uploadsFolder, id, "key"), "utf8"),
     }));
   const failing = { how: "503" as Failure, times: 0 };
-  const door = createServer((requested, answer) => {
+  const proxy = createServer((requested, answer) => {
     requests.push(`${requested.method} ${requested.url?.split("?")[1] ?? ""}`);
     const isEnd = requested.method === "POST" && requested.url?.includes("uploadId=") === true;
     const isOfEnd = failing.how === "end lost" || (typeof failing.how === "object" && failing.how.isOfEnd === true);
@@ -82,7 +82,7 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
       return void answer.end(failing.how === "503 page" ? "<p>load > 90 % & < 100 %" : "");
     }
     const { method, url, headers } = requested;
-    const query = new URL(url ?? "", "http://door").searchParams;
+    const query = new URL(url ?? "", "http://proxy").searchParams;
     // The server behind can neither list unfinished uploads nor abort one, nor say that there is none.
     if (isEnd && !existsSync(join(uploadsFolder, query.get("uploadId") ?? "-")))
       return void answer.writeHead(404).end("<Error><Code>NoSuchUpload</Code></Error>");
@@ -104,11 +104,11 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
     requested.pipe(passed);
   });
   await new Promise<void>((resolve) => {
-    door.listen(0, "127.0.0.1", resolve);
+    proxy.listen(0, "127.0.0.1", resolve);
   });
   return {
     place: {
-      endpoint: `http://127.0.0.1:${portOf(door)}`,
+      endpoint: `http://127.0.0.1:${portOf(proxy)}`,
       region: "us-east-1",
       accessKeyId: KEY,
       secretAccessKey: KEY,
@@ -119,7 +119,7 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
     files: () => readdirSync(folder, { recursive: true }).map(String),
     uploads: () => uploads().map(({ key }) => key),
     stop: async () => {
-      for (const one of [door, inner]) await closed(one);
+      for (const one of [proxy, inner]) await closed(one);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RETRIEVAL_ALIAS } from "../../src/http/create-door.ts";
+import { RETRIEVAL_ALIAS } from "../../src/http/create-api.ts";
 import type { Service } from "./service.ts";
 
 type Page = { readonly data: { readonly results: readonly unknown[] }; readonly warnings?: readonly string[] };

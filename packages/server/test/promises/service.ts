@@ -14,7 +14,7 @@ import { editPlan } from "../../src/access/plans.ts";
 import { datasets, tables } from "../../src/catalogue.ts";
 import type { Coverage, CoverageOf } from "../../src/definition/coverage.ts";
 import type { DatasetDefinition } from "../../src/definition/dataset.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { createServer } from "../../src/http/create-server.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";

@@ -6,7 +6,7 @@ import { fromDefinition, sql } from "../../src/definition/sql.ts";
 import { openQuery } from "../../src/query/open-query.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
-import { openDoor, OTHER_TOKEN, HEADERS, type Door } from "../http/door.ts";
+import { openApi, OTHER_TOKEN, HEADERS, type Api } from "../http/api.ts";
 
 const AGENT = 574;
 /** Numbers that the engine would add up for minutes. */
@@ -34,7 +34,7 @@ const slow = defineDataset({
 const coverageOf = async () => ({ complete: true, from: null, to: null, gaps: [], reasons: [] });
 
 let store: OpenStore;
-let door: Door;
+let api: Api;
 const opened: AbortController[] = [];
 beforeAll(async () => {
   store = await openTestStore();
@@ -43,7 +43,7 @@ afterAll(() => store?.close());
 afterEach(async () => {
   for (const one of opened.splice(0)) one.abort();
   await expect.poll(underWay).toBe(0);
-  await door.close();
+  await api.close();
 });
 
 async function open(statementsAtOnce?: number): Promise<void> {
@@ -56,7 +56,7 @@ async function open(statementsAtOnce?: number): Promise<void> {
     now: Date.now,
     statementsAtOnce,
   });
-  door = await openDoor(asking, { catalogue: [slow] });
+  api = await openApi(asking, { catalogue: [slow] });
 }
 
 /** Number of these statements that the engine is running. */
@@ -77,7 +77,7 @@ function ask(owner: number, token?: string): AbortController {
   const authorization = token === undefined ? HEADERS.authorization : `Bearer ${token}`;
   const body = JSON.stringify({ agent_id: AGENT, params });
   const { signal } = hanging;
-  fetch(door.endpoint, { method: "POST", headers: { ...HEADERS, authorization }, body, signal }).catch(() => undefined);
+  fetch(api.endpoint, { method: "POST", headers: { ...HEADERS, authorization }, body, signal }).catch(() => undefined);
   return hanging;
 }
 
@@ -90,16 +90,16 @@ describe("a request whose client hangs up", () => {
     await expect.poll(underWay).toBe(1);
     requested.abort();
     await expect.poll(underWay, WITHIN_A_SECOND).toBe(0);
-    await expect.poll(() => door.usage.map(({ status }) => status)).toEqual([499]);
+    await expect.poll(() => api.usage.map(({ status }) => status)).toEqual([499]);
   });
 
   test("continues while another client waits for the same answer", async () => {
     await open();
     const [first, second] = [ask(1), ask(1, OTHER_TOKEN)];
-    await expect.poll(() => door.metrics.getSingleMetricAsString("almanac_http_asks_in_flight")).toMatch(/ 2$/m);
+    await expect.poll(() => api.metrics.getSingleMetricAsString("almanac_http_asks_in_flight")).toMatch(/ 2$/m);
     await expect.poll(underWay).toBe(1);
     first.abort();
-    await expect.poll(() => door.usage.length).toBe(1);
+    await expect.poll(() => api.usage.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await underWay()).toBe(1);
     second.abort();
@@ -111,9 +111,9 @@ describe("a request whose client hangs up", () => {
     const first = ask(1);
     await expect.poll(underWay).toBe(1);
     const waiting = ask(2);
-    await expect.poll(() => door.metrics.getSingleMetricAsString("almanac_http_asks_in_flight")).toMatch(/ 2$/m);
+    await expect.poll(() => api.metrics.getSingleMetricAsString("almanac_http_asks_in_flight")).toMatch(/ 2$/m);
     waiting.abort();
-    await expect.poll(() => door.usage.length).toBe(1);
+    await expect.poll(() => api.usage.length).toBe(1);
     first.abort();
     await expect.poll(underWay, WITHIN_A_SECOND).toBe(0);
     ask(3);

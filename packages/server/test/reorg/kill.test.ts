@@ -25,8 +25,8 @@ test("after kill -9 at each step of a rollback, the next start completes it", as
   const store = await openTestStore();
   const chain = new PlayChain(90);
   const node = await serveChain(chain);
-  const door = await engineDoor(store.address.url);
-  const address = JSON.stringify({ ...store.address, url: door.url });
+  const proxy = await engineProxy(store.address.url);
+  const address = JSON.stringify({ ...store.address, url: proxy.url });
   let child: ChildProcess | undefined;
   try {
     for (const step of STEPS) {
@@ -36,14 +36,14 @@ test("after kill -9 at each step of a rollback, the next start completes it", as
       const ended = new Promise((resolve) => child?.once("exit", resolve));
       // The first process reads the chain before the reorganisation; the others find it reorganised at their start.
       if (step === 0) await expect.poll(() => storedRows(store), { timeout: 240_000 }).toEqual(chain.truth());
-      door.killAt(step, () => child?.kill("SIGKILL"));
+      proxy.killAt(step, () => child?.kill("SIGKILL"));
       // Each reorganises deeper than the blocks that the one before rolled back.
       chain.reorg(3 + 4 * step, (txs) => txs.toReversed().filter((tx) => tx % 5 !== step % 5), step % 2);
       if (step % 3 === 0) chain.grow(2);
       await ended;
       expect(child.signalCode).toBe("SIGKILL");
     }
-    door.killAt(Number.POSITIVE_INFINITY, () => undefined);
+    proxy.killAt(Number.POSITIVE_INFINITY, () => undefined);
     const records = await openRecords({ dataDir: folder });
     const ingest = startIngest({
       store,
@@ -67,7 +67,7 @@ test("after kill -9 at each step of a rollback, the next start completes it", as
     await records.close();
   } finally {
     child?.kill("SIGKILL");
-    door.close();
+    proxy.close();
     node.close();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
@@ -75,7 +75,7 @@ test("after kill -9 at each step of a rollback, the next start completes it", as
 }, 900_000);
 
 /** Proxies the engine, and kills a process before the n-th statement from its first deletion of fills on. */
-async function engineDoor(engine: string) {
+async function engineProxy(engine: string) {
   let left = Number.POSITIVE_INFINITY;
   let isCounting = false;
   let kill: (() => void) | undefined;

@@ -9,7 +9,7 @@ import { editPlan } from "../../src/access/plans.ts";
 import { connectors } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
 import type { KeyMode } from "../../src/definition/vocabulary.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { openServing } from "../../src/main/serving.ts";
 import { freePort } from "../fixtures/free-port.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";

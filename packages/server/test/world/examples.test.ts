@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDemo, type StartedDemo } from "../../../../scripts/browser/start-demo.ts";
-import { askDoor, type Door, type Reported } from "../../../../scripts/demo/ask-door.ts";
+import { askService, type Service, type Reported } from "../../../../scripts/demo/ask-service.ts";
 import { datasets } from "../../src/catalogue.ts";
 import { examplesOf } from "../../src/definition/example-values.ts";
 import { findExampleValues } from "../../src/query/find-example-values.ts";
@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => started.stop());
 
 /** Every example of every dataset, filled in with ids that the service has, and its response. */
-async function askExamples(door: Door): Promise<readonly RequestedExample[]> {
+async function askExamples(service: Service): Promise<readonly RequestedExample[]> {
   const values = await findExampleValues(
-    async (...requested) => (await askDoor(door, ...requested)).data.results,
+    async (...requested) => (await askService(service, ...requested)).data.results,
     Date.now(),
   );
   const requested: RequestedExample[] = [];
@@ -36,7 +36,7 @@ async function askExamples(door: Door): Promise<readonly RequestedExample[]> {
     for (const { title, params } of examplesOf(dataset, values))
       requested.push({
         name: `${dataset.name}: ${title}`,
-        reported: await askDoor(door, dataset.agentId, params, ROWS),
+        reported: await askService(service, dataset.agentId, params, ROWS),
       });
   return requested;
 }

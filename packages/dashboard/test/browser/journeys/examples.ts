@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { datasets } from "../../../../server/src/catalogue.ts";
-import { askBody } from "../../../../../scripts/demo/ask-door.ts";
+import { askBody } from "../../../../../scripts/demo/ask-service.ts";
 import { printedQuestions } from "../printed-questions.ts";
 import type { Stage } from "../stage.ts";
 

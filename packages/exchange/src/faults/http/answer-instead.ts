@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { FaultDoor } from "../fault-door.ts";
+import type { FaultEndpoint } from "../fault-endpoint.ts";
 import type { FaultOf } from "../fault.ts";
 import type { Hit, Storm } from "../storm.ts";
-import { challengePage, doorError, edgePage, type ErrorAnswer } from "./door-error.ts";
+import { challengePage, endpointError, edgePage, type ErrorAnswer } from "./endpoint-error.ts";
 
 /** Kinds that replace the response. */
 export const INSTEAD = ["reset", "hang", "refuse", "fail", "garbage"] as const;
@@ -10,7 +10,7 @@ export const INSTEAD = ["reset", "hang", "refuse", "fail", "garbage"] as const;
 type Instead = Hit<FaultOf<(typeof INSTEAD)[number]>>;
 
 interface Place {
-  door: FaultDoor;
+  endpoint: FaultEndpoint;
   storm: Storm;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -26,17 +26,17 @@ export function answerInstead(hit: Instead, place: Place): void {
   send(place, answerOf(hit, place));
 }
 
-function answerOf({ fault, draw }: Instead, { door, request }: Place): ErrorAnswer {
+function answerOf({ fault, draw }: Instead, { endpoint, request }: Place): ErrorAnswer {
   if (fault.kind === "refuse")
-    return fault.rpc_as === "json_rpc" ? limitExceeded(request) : doorError(door, 429, request.url);
+    return fault.rpc_as === "json_rpc" ? limitExceeded(request) : endpointError(endpoint, 429, request.url);
   if (fault.kind !== "fail") return challengePage();
   const status = draw.pick(fault.statuses);
-  return fault.html ? edgePage(status) : doorError(door, status, request.url);
+  return fault.html ? edgePage(status) : endpointError(endpoint, status, request.url);
 }
 
-function send({ door, reply }: Place, { status, type, body }: ErrorAnswer): void {
+function send({ endpoint, reply }: Place, { status, type, body }: ErrorAnswer): void {
   // The CDN generates this response itself and does not cache it.
-  if (door === "data") void reply.header("x-cache", "Error from cloudfront");
+  if (endpoint === "data") void reply.header("x-cache", "Error from cloudfront");
   void reply.code(status).type(type).send(body);
 }
 

@@ -5,7 +5,7 @@ import type {
   onRequestHookHandler,
   preHandlerHookHandler,
 } from "fastify";
-import type { FaultDoor } from "../fault-door.ts";
+import type { FaultEndpoint } from "../fault-endpoint.ts";
 import type { FaultOf } from "../fault.ts";
 import { skewStamps, driftRow } from "../alter-json.ts";
 import type { Hit, Storm } from "../storm.ts";
@@ -17,17 +17,22 @@ import { isJsonObject, readJson, atPath } from "../json-object.ts";
 import type { Rng } from "../../world/core/rng.ts";
 
 /** Installs faults between an endpoint's routes and its clients; call it before anything else is mounted. */
-export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: Storm, wall: () => number): void {
+export function installHttpFaults(
+  app: FastifyInstance,
+  endpoint: FaultEndpoint,
+  storm: Storm,
+  wall: () => number,
+): void {
   const memory = new PageMemory();
   const before: preHandlerHookHandler & onRequestHookHandler = (request, reply, done) => {
     if (!storm.isSet || request.headers[INNER_HEADER] !== undefined) return done();
-    const path = requestedPath(door, request);
-    shortenPages(request, storm, door, path);
-    const slow = storm.strike(["slow"], door, path);
+    const path = requestedPath(endpoint, request);
+    shortenPages(request, storm, endpoint, path);
+    const slow = storm.strike(["slow"], endpoint, path);
     const go = (): void => {
-      const hit = reply.raw.destroyed ? undefined : storm.strike(INSTEAD, door, path);
+      const hit = reply.raw.destroyed ? undefined : storm.strike(INSTEAD, endpoint, path);
       if (hit === undefined) done();
-      else answerInstead(hit, { door, storm, request, reply });
+      else answerInstead(hit, { endpoint, storm, request, reply });
     };
     if (slow === undefined) return go();
     slow.landed();
@@ -35,16 +40,16 @@ export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: 
     setTimeout(go, Math.max(0, delay_ms + slow.draw.between(-jitter_ms, jitter_ms)));
   };
   // The method of a JSON-RPC request is in its parsed body.
-  if (door === "rpc") app.addHook("preHandler", before);
+  if (endpoint === "rpc") app.addHook("preHandler", before);
   else app.addHook("onRequest", before);
   app.addHook("onSend", async (request, reply, payload: unknown) => {
     if (!storm.isSet || request.headers[INNER_HEADER] !== undefined) return payload;
-    const path = requestedPath(door, request);
-    const skew = storm.strike(["skew"], door, path);
+    const path = requestedPath(endpoint, request);
+    const skew = storm.strike(["skew"], endpoint, path);
     if (skew !== undefined) skewDate(reply, skew, wall);
     if (typeof payload !== "string" || reply.statusCode !== 200 || !isJson(reply)) return payload;
-    const altered = await alter({ app, storm, door, memory }, request, payload, skew);
-    const half = storm.strike(["half_body"], door, path);
+    const altered = await alter({ app, storm, endpoint, memory }, request, payload, skew);
+    const half = storm.strike(["half_body"], endpoint, path);
     // The CDN caches the endpoint's response, not the altered one.
     if (altered !== payload || half !== undefined) void reply.header("x-cache", "Miss from cloudfront");
     if (half === undefined) return altered;
@@ -63,15 +68,17 @@ async function alter(
   payload: string,
   skew: Hit<FaultOf<"skew">> | undefined,
 ): Promise<string> {
-  const { storm, door } = book;
-  const path = requestedPath(door, request);
-  const page = (door === "rpc" ? undefined : await turnPage(book, request, payload)) ?? payload;
-  if (storm.active(["shuffle", "duplicate_rows", "drift", "skew"], door).length === 0) return page;
+  const { storm, endpoint } = book;
+  const path = requestedPath(endpoint, request);
+  const page = (endpoint === "rpc" ? undefined : await turnPage(book, request, payload)) ?? payload;
+  if (storm.active(["shuffle", "duplicate_rows", "drift", "skew"], endpoint).length === 0) return page;
   // GDELT sometimes sends invalid JSON.
   const body = readJson(page);
   if (body === undefined) return page;
-  const isSkewed = skew !== undefined && isStamped(door, path) && skewStamps(body, door, skew.fault.offset_seconds);
-  const isAltered = door === "rpc" ? alterResults(body, request.body, storm) : alterPage(body, storm, door, path);
+  const isSkewed =
+    skew !== undefined && isStamped(endpoint, path) && skewStamps(body, endpoint, skew.fault.offset_seconds);
+  const isAltered =
+    endpoint === "rpc" ? alterResults(body, request.body, storm) : alterPage(body, storm, endpoint, path);
   return isAltered || isSkewed ? JSON.stringify(body) : page;
 }
 
@@ -81,8 +88,8 @@ function skewDate(reply: FastifyReply, hit: Hit<FaultOf<"skew">>, wall: () => nu
 }
 
 /** Responses that contain the server's timestamp. */
-function isStamped(door: FaultDoor, path: string): boolean {
-  return door === "clob" && path === "/books";
+function isStamped(endpoint: FaultEndpoint, path: string): boolean {
+  return endpoint === "clob" && path === "/books";
 }
 
 function isJson(reply: FastifyReply): boolean {
@@ -106,12 +113,12 @@ function sendHalf(reply: FastifyReply, body: string): void {
  * Reduces the page size of a request for a listing with a cursor or page numbers to the `page_rows` of an active page
  * fault.
  */
-function shortenPages({ query }: FastifyRequest, storm: Storm, door: FaultDoor, path: string): void {
+function shortenPages({ query }: FastifyRequest, storm: Storm, endpoint: FaultEndpoint, path: string): void {
   const running = storm
-    .active(["repeat_page", "skip_page"], door, path)
+    .active(["repeat_page", "skip_page"], endpoint, path)
     .find(({ fault }) => fault.page_rows !== undefined);
   const most = running?.fault.page_rows;
-  const listing = listingOf(door, path);
+  const listing = listingOf(endpoint, path);
   const isTurned = listing?.cursor !== undefined || listing?.page !== undefined;
   if (most === undefined || !isTurned || !isJsonObject(query)) return;
   const { parameter, least } = listing.limit ?? { parameter: "limit", least: 1 };
@@ -123,9 +130,9 @@ function shortenPages({ query }: FastifyRequest, storm: Storm, door: FaultDoor, 
  * Alters the rows of a parsed response, in place. A response without rows counts as one row. False if nothing was
  * changed.
  */
-function alterPage(body: unknown, storm: Storm, door: FaultDoor, path: string): boolean {
-  const rows = atPath(body, listingOf(door, path)?.rows ?? "");
-  return Array.isArray(rows) ? alterRows(rows, storm, door, path) : alterRows([body], storm, door, path);
+function alterPage(body: unknown, storm: Storm, endpoint: FaultEndpoint, path: string): boolean {
+  const rows = atPath(body, listingOf(endpoint, path)?.rows ?? "");
+  return Array.isArray(rows) ? alterRows(rows, storm, endpoint, path) : alterRows([body], storm, endpoint, path);
 }
 
 /** The same for JSON-RPC: alters the result of each response of a batch, by the requested method. */
@@ -143,22 +150,24 @@ function alterResults(body: unknown, requested: unknown, storm: Storm): boolean 
 }
 
 /** Reorders rows, duplicates them and changes their fields, in place. False if nothing was changed. */
-function alterRows(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
-  return [shuffle(rows, storm, door, path), double(rows, storm, door, path), drift(rows, storm, door, path)].some(
-    Boolean,
-  );
+function alterRows(rows: unknown[], storm: Storm, endpoint: FaultEndpoint, path: string): boolean {
+  return [
+    shuffle(rows, storm, endpoint, path),
+    double(rows, storm, endpoint, path),
+    drift(rows, storm, endpoint, path),
+  ].some(Boolean);
 }
 
-function shuffle(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
-  const hit = rows.length < 2 ? undefined : storm.strike(["shuffle"], door, path);
+function shuffle(rows: unknown[], storm: Storm, endpoint: FaultEndpoint, path: string): boolean {
+  const hit = rows.length < 2 ? undefined : storm.strike(["shuffle"], endpoint, path);
   if (hit === undefined) return false;
   shuffleRows(rows, hit.draw);
   hit.landed();
   return true;
 }
 
-function double(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
-  const hit = rows.length === 0 ? undefined : storm.strike(["duplicate_rows"], door, path);
+function double(rows: unknown[], storm: Storm, endpoint: FaultEndpoint, path: string): boolean {
+  const hit = rows.length === 0 ? undefined : storm.strike(["duplicate_rows"], endpoint, path);
   if (hit === undefined) return false;
   const before = rows.length;
   const made = rows.flatMap((row) => (hit.draw.chance(hit.fault.rows_share) ? [row, structuredClone(row)] : [row]));
@@ -169,11 +178,11 @@ function double(rows: unknown[], storm: Storm, door: FaultDoor, path: string): b
 }
 
 /** Tries every drift fault, because each has its own field; of two for one field the first that changes it counts. */
-function drift(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
+function drift(rows: unknown[], storm: Storm, endpoint: FaultEndpoint, path: string): boolean {
   const fields = new Set<string>();
-  for (const running of storm.active(["drift"], door, path)) {
+  for (const running of storm.active(["drift"], endpoint, path)) {
     if (fields.has(running.fault.field)) continue;
-    const hit = storm.hit(running, door);
+    const hit = storm.hit(running, endpoint);
     if (!hit.draw.chance(hit.fault.share)) continue;
     const changed = rows.filter((row) => hit.draw.chance(hit.fault.rows_share) && driftRow(row, hit.fault));
     if (changed.length === 0) continue;

@@ -1,4 +1,4 @@
-import type { FaultDoor } from "../fault-door.ts";
+import type { FaultEndpoint } from "../fault-endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import { isJsonObject } from "../json-object.ts";
 
@@ -21,40 +21,40 @@ const v2 = { parameter: "cursor", next: "pagination.next_cursor" };
 const x = { parameter: "next_token", next: "meta.next_token" };
 const kalshi = { parameter: "cursor", next: "cursor" };
 
-const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
-  { door: "gamma", path: /^\/markets\/keyset$/, rows: "markets", cursor: keyset },
-  { door: "gamma", path: /^\/events\/keyset$/, rows: "events", cursor: keyset },
-  { door: "gamma", path: /^\/tags$/, rows: "", by_offset: true },
-  { door: "data", path: /^\/v2\//, rows: "data", cursor: v2 },
-  { door: "clob", path: /^\/books$/, rows: "" },
-  { door: "kalshi", path: /\/(markets|historical)\/trades$/, rows: "trades", cursor: kalshi },
-  { door: "kalshi", path: /\/v2\/(historical\/)?markets$/, rows: "markets", cursor: kalshi },
-  { door: "kalshi", path: /\/events$/, rows: "events", cursor: kalshi },
-  { door: "kalshi", path: /\/markets\/orderbooks$/, rows: "orderbooks" },
-  { door: "kalshi", path: /\/v2\/markets\/candlesticks$/, rows: "markets" },
-  { door: "kalshi", path: /\/candlesticks$/, rows: "candlesticks" },
+const listings: readonly (Listing & { endpoint: FaultEndpoint; path: RegExp })[] = [
+  { endpoint: "gamma", path: /^\/markets\/keyset$/, rows: "markets", cursor: keyset },
+  { endpoint: "gamma", path: /^\/events\/keyset$/, rows: "events", cursor: keyset },
+  { endpoint: "gamma", path: /^\/tags$/, rows: "", by_offset: true },
+  { endpoint: "data", path: /^\/v2\//, rows: "data", cursor: v2 },
+  { endpoint: "clob", path: /^\/books$/, rows: "" },
+  { endpoint: "kalshi", path: /\/(markets|historical)\/trades$/, rows: "trades", cursor: kalshi },
+  { endpoint: "kalshi", path: /\/v2\/(historical\/)?markets$/, rows: "markets", cursor: kalshi },
+  { endpoint: "kalshi", path: /\/events$/, rows: "events", cursor: kalshi },
+  { endpoint: "kalshi", path: /\/markets\/orderbooks$/, rows: "orderbooks" },
+  { endpoint: "kalshi", path: /\/v2\/markets\/candlesticks$/, rows: "markets" },
+  { endpoint: "kalshi", path: /\/candlesticks$/, rows: "candlesticks" },
   {
-    door: "hackernews",
+    endpoint: "hackernews",
     path: /\/search_by_date$/,
     rows: "hits",
     page: "page",
     limit: { parameter: "hitsPerPage", least: 1 },
   },
-  { door: "gdelt", path: /\/doc$/, rows: "articles" },
-  { door: "x", path: /\/search\/recent$/, rows: "data", cursor: x, limit: { parameter: "max_results", least: 10 } },
+  { endpoint: "gdelt", path: /\/doc$/, rows: "articles" },
+  { endpoint: "x", path: /\/search\/recent$/, rows: "data", cursor: x, limit: { parameter: "max_results", least: 10 } },
 ];
 
 /** Returns the listing served at a path of an endpoint; undefined if the response is a single object. */
-export function listingOf(door: FaultDoor, path: string): Listing | undefined {
-  return listings.find((listing) => listing.door === door && listing.path.test(path));
+export function listingOf(endpoint: FaultEndpoint, path: string): Listing | undefined {
+  return listings.find((listing) => listing.endpoint === endpoint && listing.path.test(path));
 }
 
 /** Header of requests that the faults themselves send to an endpoint; these bypass all faults. */
 export const INNER_HEADER = "x-fault-inner";
 
 /** Path of a request for matching faults; for RPC it is the method, for a batch the first method. */
-export function requestedPath(door: FaultDoor, request: FastifyRequest): string {
-  if (door !== "rpc") return request.url.split("?", 1)[0] ?? request.url;
+export function requestedPath(endpoint: FaultEndpoint, request: FastifyRequest): string {
+  if (endpoint !== "rpc") return request.url.split("?", 1)[0] ?? request.url;
   const first: unknown = Array.isArray(request.body) ? request.body[0] : request.body;
   return isJsonObject(first) ? String(first["method"]) : "";
 }

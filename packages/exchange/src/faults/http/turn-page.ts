@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { atPath } from "../json-object.ts";
-import type { FaultDoor } from "../fault-door.ts";
+import type { FaultEndpoint } from "../fault-endpoint.ts";
 import type { Storm } from "../storm.ts";
 import { INNER_HEADER, type Listing, listingOf } from "./listing.ts";
 import { isFollowing, type PageMemory, urlAfter } from "./page-memory.ts";
@@ -8,29 +8,29 @@ import { isFollowing, type PageMemory, urlAfter } from "./page-memory.ts";
 interface Book {
   app: FastifyInstance;
   storm: Storm;
-  door: FaultDoor;
+  endpoint: FaultEndpoint;
   memory: PageMemory;
 }
 
 /** Returns the previous or the next page in place of the requested one; undefined to leave the page as it is. */
 export async function turnPage(
-  { app, storm, door, memory }: Book,
+  { app, storm, endpoint, memory }: Book,
   request: FastifyRequest,
   page: string,
 ): Promise<string | undefined> {
   const { url } = request;
   const path = url.split("?", 1)[0] ?? url;
-  const listing = listingOf(door, path);
+  const listing = listingOf(endpoint, path);
   if (listing === undefined) return undefined;
   const before = isFollowing(url, listing) ? memory.before(url) : undefined;
-  if (storm.has("repeat_page", door)) memory.keep(url, page);
-  const repeat = before === undefined ? undefined : storm.strike(["repeat_page"], door, path);
+  if (storm.has("repeat_page", endpoint)) memory.keep(url, page);
+  const repeat = before === undefined ? undefined : storm.strike(["repeat_page"], endpoint, path);
   if (before !== undefined && repeat !== undefined) {
     repeat.landed();
     memory.keep(url, before);
     return before;
   }
-  const skip = storm.strike(["skip_page"], door, path);
+  const skip = storm.strike(["skip_page"], endpoint, path);
   if (skip === undefined) return undefined;
   const body: unknown = JSON.parse(page);
   const rows = atPath(body, listing.rows);

@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import type { FaultDoor } from "../fault-door.ts";
+import type { FaultEndpoint } from "../fault-endpoint.ts";
 import type { Running, Storm } from "../storm.ts";
 import { driftRow, skewStamps } from "../alter-json.ts";
 import { isJsonObject, type JsonObject, readJson } from "../json-object.ts";
@@ -14,23 +14,23 @@ type Send = (text: string) => void;
 
 /** Applies faults to the frames of one connection. */
 export class FrameFaults {
-  readonly #door: FaultDoor;
+  readonly #endpoint: FaultEndpoint;
   readonly #storm: Storm;
   readonly #send: Send;
   readonly #frozen = new WeakMap<Running, boolean>();
   #held: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(door: FaultDoor, storm: Storm, send: Send) {
-    this.#door = door;
+  constructor(endpoint: FaultEndpoint, storm: Storm, send: Send) {
+    this.#endpoint = endpoint;
     this.#storm = storm;
     this.#send = send;
   }
 
   /** Intercepts `client.send`, `ping` and `pong`. */
-  static on(client: WebSocket, door: FaultDoor, storm: Storm): void {
+  static on(client: WebSocket, endpoint: FaultEndpoint, storm: Storm): void {
     const send = client.send.bind(client) as Send;
-    const faults = new FrameFaults(door, storm, (text) => {
+    const faults = new FrameFaults(endpoint, storm, (text) => {
       if (client.readyState === client.OPEN) send(text);
     });
     client.send = (data: unknown) => {
@@ -51,13 +51,13 @@ export class FrameFaults {
    */
   pass(text: string): void {
     if (this.isFrozen()) return;
-    if (this.#storm.active(FRAME_KINDS, this.#door).length === 0) return this.#forward(text);
+    if (this.#storm.active(FRAME_KINDS, this.#endpoint).length === 0) return this.#forward(text);
     const frame = readFrame(text);
     if (frame === undefined || isAnswer(frame)) return this.#send(text);
     const name = frameName(frame);
     if (this.#strikes("drop_frames", name)) return;
     if (this.#strikes("corrupt_frame", name)) return this.#forward(text.slice(0, Math.ceil(text.length / 2)));
-    const altered = alterFrame(frame, this.#storm, this.#door, name) ? JSON.stringify(frame) : text;
+    const altered = alterFrame(frame, this.#storm, this.#endpoint, name) ? JSON.stringify(frame) : text;
     if (this.#held === undefined && this.#strikes("reorder_frames", name)) return this.#hold(altered);
     this.#forward(altered);
     if (this.#strikes("duplicate_frames", name)) this.#forward(altered);
@@ -71,9 +71,9 @@ export class FrameFaults {
     for (const running of this.#storm.running) {
       if (this.#frozen.get(running) === true && this.#storm.isActive(running)) isFrozen = true;
     }
-    for (const running of this.#storm.active(["freeze"], this.#door)) {
+    for (const running of this.#storm.active(["freeze"], this.#endpoint)) {
       if (this.#frozen.has(running)) continue;
-      const hit = this.#storm.hit(running, this.#door);
+      const hit = this.#storm.hit(running, this.#endpoint);
       const strikes = hit.draw.chance(hit.fault.share);
       this.#frozen.set(running, strikes);
       if (strikes) hit.landed();
@@ -88,7 +88,7 @@ export class FrameFaults {
   }
 
   #strikes(kind: "drop_frames" | "corrupt_frame" | "reorder_frames" | "duplicate_frames", name: string): boolean {
-    const hit = this.#storm.strike([kind], this.#door, name);
+    const hit = this.#storm.strike([kind], this.#endpoint, name);
     hit?.landed();
     return hit !== undefined;
   }
@@ -111,16 +111,16 @@ export class FrameFaults {
 }
 
 /** Changes fields, each once, and timestamps of a frame, in place. False if nothing was changed. */
-function alterFrame(frame: unknown, storm: Storm, door: FaultDoor, name: string): boolean {
+function alterFrame(frame: unknown, storm: Storm, endpoint: FaultEndpoint, name: string): boolean {
   let isAltered = false;
   const fields = new Set<string>();
-  for (const running of storm.active(["drift", "skew"], door, name)) {
+  for (const running of storm.active(["drift", "skew"], endpoint, name)) {
     if (running.fault.kind === "drift" && fields.has(running.fault.field)) continue;
-    const hit = storm.hit(running, door);
+    const hit = storm.hit(running, endpoint);
     const { fault } = hit;
     if (!hit.draw.chance(fault.share)) continue;
     const isChanged =
-      fault.kind === "skew" ? skewStamps(frame, door, fault.offset_seconds) : driftFrame(frame, fault, hit.draw);
+      fault.kind === "skew" ? skewStamps(frame, endpoint, fault.offset_seconds) : driftFrame(frame, fault, hit.draw);
     if (!isChanged) continue;
     hit.landed();
     if (fault.kind === "drift") fields.add(fault.field);

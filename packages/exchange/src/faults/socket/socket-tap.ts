@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { Socket } from "node:net";
-import type { FaultDoor } from "../fault-door.ts";
-import { doorError, edgePage } from "../http/door-error.ts";
+import type { FaultEndpoint } from "../fault-endpoint.ts";
+import { endpointError, edgePage } from "../http/endpoint-error.ts";
 import type { Storm } from "../storm.ts";
 
 /** Intercepts traffic between a websocket endpoint and its clients. */
@@ -15,9 +15,14 @@ export interface SocketTap {
 }
 
 /** Lets a fault answer a websocket handshake. False if none applies. */
-export function takeHandshake(request: IncomingMessage, socket: Duplex, door: FaultDoor, storm: Storm): boolean {
+export function takeHandshake(
+  request: IncomingMessage,
+  socket: Duplex,
+  endpoint: FaultEndpoint,
+  storm: Storm,
+): boolean {
   const url = request.url ?? "/";
-  const hit = storm.strike(["reset", "hang", "refuse", "fail"], door, url);
+  const hit = storm.strike(["reset", "hang", "refuse", "fail"], endpoint, url);
   if (hit === undefined) return false;
   const { fault } = hit;
   hit.landed();
@@ -32,7 +37,7 @@ export function takeHandshake(request: IncomingMessage, socket: Duplex, door: Fa
   } else {
     const status = fault.kind === "refuse" ? 429 : hit.draw.pick(fault.statuses);
     const isPage = fault.kind === "fail" && fault.html;
-    const { type, body } = isPage ? edgePage(status) : doorError(door, status, url);
+    const { type, body } = isPage ? edgePage(status) : endpointError(endpoint, status, url);
     const after = fault.retry_after_seconds;
     const wait = after === undefined ? "" : `Retry-After: ${after}\r\n`;
     socket.end(

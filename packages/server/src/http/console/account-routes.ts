@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AccessError, readInput } from "../../access/access-error.ts";
 import { createAccount, disableAccount, listAccounts, setPlan } from "../../access/accounts.ts";
 import { findAccount } from "../../access/find.ts";
-import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
+import type { ConsoleCall, ConsoleRouter } from "./console-router.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 
 const listInput = z.strictObject({ after: z.string().optional() });
@@ -10,7 +10,7 @@ const makeInput = z.strictObject({ name: z.string(), email: z.string(), plan: z.
 const planInput = z.strictObject({ plan: z.string() });
 
 /** Account routes for the operator. */
-export function addAccountRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
+export function addAccountRoutes({ on }: ConsoleRouter, { console: { passwords } }: ConsoleOptions): void {
   on("accounts.list", async ({ desk, query }) => await listAccounts(desk, readInput(listInput, query).after));
   on("accounts.make", async ({ desk, body, reply }) => {
     const made = await createAccount(desk, readInput(makeInput, body), passwords.hash);

@@ -2,7 +2,7 @@ import { examplesOf } from "../../definition/example-values.ts";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance } from "fastify";
 import { addAccountRoutes } from "./account-routes.ts";
-import { createConsoleDoor, type ConsoleDoor } from "./console-door.ts";
+import { createConsoleRouter, type ConsoleRouter } from "./console-router.ts";
 import type { ConsoleOptions, OperatorData } from "./console-options.ts";
 import { addKeyRoutes } from "./key-routes.ts";
 import { requireKnownDatasets } from "../../access/known-datasets.ts";
@@ -44,7 +44,7 @@ const parkedInput = z.strictObject({
 });
 
 /** Service state: streams, store, parked pages, and the heaviest callers. */
-function addOperatorRoutes({ on }: ConsoleDoor, { operator }: ConsoleOptions): void {
+function addOperatorRoutes({ on }: ConsoleRouter, { operator }: ConsoleOptions): void {
   on("operator.streams", async () => await given(operator).streams());
   on("operator.store", async () => await given(operator).store());
   on("operator.parked", async ({ query }) => {
@@ -62,7 +62,7 @@ function given(operator: OperatorData | undefined): OperatorData {
 const agentIds = z.array(z.unknown()).transform((all) => all.filter((one) => typeof one === "number"));
 
 /** Plan limits; the operator changes them, effective from the next request. */
-function addPlanRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
+function addPlanRoutes({ on }: ConsoleRouter, { catalogue }: ConsoleOptions): void {
   on("plans.list", async ({ desk }) => ({ plans: await listPlans(desk) }));
   on("plans.edit", async ({ desk, params, body }) => {
     requireKnownDatasets(catalogue, agentIds.safeParse(body["datasets"]).data ?? []);
@@ -77,7 +77,7 @@ const input = z.strictObject({
 });
 
 /** The audit trail: who changed what. */
-function addAuditRoute({ on }: ConsoleDoor): void {
+function addAuditRoute({ on }: ConsoleRouter): void {
   on("audit.list", async ({ user, desk, query }) => {
     const { account: named, ...page } = readInput(input, query);
     const account = accountRequested(user, "audit.read", named);
@@ -109,22 +109,22 @@ export function addConsoleRoutes(app: FastifyInstance, options: ConsoleOptions):
     scope.setErrorHandler((error) => {
       throw toConsoleError(error);
     });
-    const door = createConsoleDoor(scope, options);
-    addSessionRoutes(door, options);
-    addAskRoute(door, options);
-    addKeyRoutes(door, options);
-    addUserRoutes(door, options);
-    addAuditRoute(door);
-    addAccountRoutes(door, options);
-    addPlanRoutes(door, options);
-    addDatasetsRoute(door, options);
-    addUsageRoutes(door, options);
-    addOperatorRoutes(door, options);
+    const router = createConsoleRouter(scope, options);
+    addSessionRoutes(router, options);
+    addAskRoute(router, options);
+    addKeyRoutes(router, options);
+    addUserRoutes(router, options);
+    addAuditRoute(router);
+    addAccountRoutes(router, options);
+    addPlanRoutes(router, options);
+    addDatasetsRoute(router, options);
+    addUsageRoutes(router, options);
+    addOperatorRoutes(router, options);
   });
 }
 
 /** The retrieve endpoint with the session instead of a key: the same body, limits, answer and errors. */
-function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
+function addAskRoute({ on }: ConsoleRouter, options: ConsoleOptions): void {
   const retrieve = createRetrieve(options);
   on("ask", async ({ user, request, reply }) => {
     const caller = toCaller(user);
@@ -138,7 +138,7 @@ function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
  * Every dataset as the explorer needs it: its definition, whether this account may read it, the page size its plan
  * allows; plus the code snippets it fills in.
  */
-function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, exampleValues }: ConsoleOptions): void {
+function addDatasetsRoute({ on }: ConsoleRouter, { catalogue, exampleValues }: ConsoleOptions): void {
   const described = catalogue.map((dataset) => ({ dataset, reported: describeDataset(dataset) }));
   on("datasets.list", async ({ user }) => {
     const caller = toCaller(user);
@@ -154,7 +154,7 @@ function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, exampleValues }: Con
 }
 
 /** Sign in, current user, sign out, change password. */
-function addSessionRoutes({ on, onPublic }: ConsoleDoor, { console, publicUrl }: ConsoleOptions): void {
+function addSessionRoutes({ on, onPublic }: ConsoleRouter, { console, publicUrl }: ConsoleOptions): void {
   onPublic("session.start", async ({ desk, body, request, reply }) => {
     const session = sessionCookie(request);
     const requested = body as Parameters<typeof signIn>[2];

@@ -15,7 +15,7 @@ import { findKey } from "../../access/find.ts";
 import { requireKnownDatasets } from "../../access/known-datasets.ts";
 import { mayReach } from "../../access/rights.ts";
 import { accountRequested } from "./console-routes.ts";
-import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
+import type { ConsoleCall, ConsoleRouter } from "./console-router.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 
 const KEY_ID = /^key_[0-9A-Z]{26}$/;
@@ -41,7 +41,7 @@ const limitInput = z.strictObject(limitFields);
  * API keys: list, create, rotate, revoke, rename, change mode, limit. Only the answers to create and rotate contain the
  * key itself.
  */
-export function addKeyRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
+export function addKeyRoutes({ on }: ConsoleRouter, { catalogue }: ConsoleOptions): void {
   on("keys.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
     return await listKeys(desk, accountRequested(user, "keys.read", account), after);

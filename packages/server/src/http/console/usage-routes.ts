@@ -10,7 +10,7 @@ import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
 import { withinFairly } from "../../access/limiter.ts";
 import { accountRequested } from "./console-routes.ts";
-import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
+import type { ConsoleCall, ConsoleRouter } from "./console-router.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 
 const MAX_LINES = 5000;
@@ -25,7 +25,7 @@ const TOO_MANY = { message: "Usage is being read too often at once; try again in
 const input = z.looseObject({ account: z.string().max(300).optional() });
 
 /** An account's usage as lines, by day and in total; the lines as CSV; and its remaining allowances. */
-export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleOptions): void {
+export function addUsageRoutes({ on }: ConsoleRouter, { access, nameOf }: ConsoleOptions): void {
   const gated = withinFairly(READS, TOO_MANY);
   on("usage.read", async (call) => {
     const { account, requested } = await requestedOf(call);

@@ -5,7 +5,7 @@ import { findUser } from "../../access/find.ts";
 import { mayReach, mayGive } from "../../access/rights.ts";
 import type { SessionUser } from "../../access/sessions.ts";
 import { accountRequested } from "./console-routes.ts";
-import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
+import type { ConsoleCall, ConsoleRouter } from "./console-router.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 
 const role = z.enum(["member", "owner", "operator"]);
@@ -14,7 +14,7 @@ const makeInput = z.strictObject({ email: z.string(), name: z.string(), role, ac
 const roleInput = z.strictObject({ role });
 
 /** Users of an account: list, create, disable, enable, reset password, change role. */
-export function addUserRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
+export function addUserRoutes({ on }: ConsoleRouter, { console: { passwords } }: ConsoleOptions): void {
   on("users.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
     return await listUsers(desk, accountRequested(user, "users.read", account), after);

@@ -3,7 +3,7 @@ import { openKeys } from "../../access/access.ts";
 import { mayRead } from "../../access/caller.ts";
 import { keyVerifier } from "../../access/verify-key.ts";
 import { datasets, tables } from "../../catalogue.ts";
-import { createDoor } from "../../http/create-door.ts";
+import { createApi } from "../../http/create-api.ts";
 import { systemClock } from "../../ingest/clock.ts";
 import { createLog } from "../../log.ts";
 import { recordsThrough } from "../../records/records.ts";
@@ -37,7 +37,7 @@ export async function openWorker(opening: Opening, channel: OwnerChannel): Promi
   const keys = openKeys(keyVerifier(db, Date.now));
   const venueNow = (): number => Date.now() + status.venueAheadMs;
   const answering = { store, db, clock: systemClock, venueNow, indexes };
-  const { app } = createDoor({
+  const { app } = createApi({
     ask: openAsk(config, {
       ...answering,
       changeLagMs: CHANGE_LAG_MS,

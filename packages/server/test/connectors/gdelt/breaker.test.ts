@@ -2,7 +2,7 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { madePost, NOON } from "../../../../exchange/test/social/made-posts.ts";
-import { HASTE } from "../../../../exchange/src/social/gdelt/gdelt-door.ts";
+import { HASTE } from "../../../../exchange/src/social/gdelt/gdelt-endpoint.ts";
 import { gdeltHost } from "../../../src/connectors/gdelt/articles.ts";
 import { articlesWire } from "../../../src/connectors/gdelt/search/article-posts.ts";
 import { readArticles } from "../../../src/connectors/gdelt/search/read-articles.ts";
@@ -13,7 +13,7 @@ import { createFeed } from "../../../src/ingest/feed/feed.ts";
 import type { ParkedPage } from "../../../src/ingest/feed/accept.ts";
 import { UpstreamPaused } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
-import { type Doors, openDoors } from "../hackernews/open-doors.ts";
+import { type Endpoints, openEndpoints } from "../hackernews/open-endpoints.ts";
 import { quickClock } from "../../ingest/clocks.ts";
 
 /** Waits a thousandth as long, so that pauses of seconds pass quickly. */
@@ -21,17 +21,17 @@ const quick: Clock = quickClock(1000);
 const PAUSE_SECONDS = 0.3;
 const MINUTE = 60_000;
 
-let doors: Doors;
+let endpoints: Endpoints;
 beforeAll(async () => {
   const made = Array.from({ length: 600 }, (_, index) =>
     madePost("gdelt", index, NOON - 600 * MINUTE + index * MINUTE),
   );
-  doors = await openDoors(made, NOON);
+  endpoints = await openEndpoints(made, NOON);
 });
-afterAll(async () => doors.close());
+afterAll(async () => endpoints.close());
 beforeEach(() => {
-  doors.requested.length = 0;
-  doors.meddling.with = undefined;
+  endpoints.requested.length = 0;
+  endpoints.meddling.with = undefined;
 });
 
 function openFeed() {
@@ -44,7 +44,7 @@ function openFeed() {
   );
   const feed = createFeed({
     host,
-    baseUrl: doors.served.gdelt_url,
+    baseUrl: endpoints.served.gdelt_url,
     budget: createBudget(host, quick),
     stream: "gdelt-articles",
     priority: "live",
@@ -83,7 +83,7 @@ describe("GDELT behind its circuit breaker", () => {
   it("requests the time before a full answer that contains an invalid row", async () => {
     const { feed, parked } = openFeed();
     const pages = [Array.from({ length: 250 }, (_, index) => listedArticle(index)), [listedArticle(250)]];
-    doors.meddling.with = (_path, reply) =>
+    endpoints.meddling.with = (_path, reply) =>
       reply.type("application/json").send(JSON.stringify({ articles: pages.shift() ?? [] }));
     const { articles } = await readArticles({ feed }, ASK, WINDOW);
     expect(articles.map(({ url }) => url)).toContain("https://a.example/250");
@@ -99,16 +99,16 @@ describe("GDELT behind its circuit breaker", () => {
     async (_what, status) => {
       const { feed, states } = openFeed();
       const ask = () => readArticles({ feed }, ASK, { from: NOON - 30 * MINUTE, to: NOON });
-      doors.meddling.with = (_path, reply) => reply.code(status).type("text/html").send(HASTE);
+      endpoints.meddling.with = (_path, reply) => reply.code(status).type("text/html").send(HASTE);
       await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
-      expect(doors.requested).toHaveLength(5);
+      expect(endpoints.requested).toHaveLength(5);
       await expect(ask()).rejects.toThrow(/circuit breaker is open: .*limit requests/);
-      expect(doors.requested).toHaveLength(5);
+      expect(endpoints.requested).toHaveLength(5);
       await pause(PAUSE_SECONDS);
       // The probe fails too: one call, and the pause doubles.
       await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
-      expect(doors.requested).toHaveLength(6);
-      doors.meddling.with = undefined;
+      expect(endpoints.requested).toHaveLength(6);
+      endpoints.meddling.with = undefined;
       await pause(PAUSE_SECONDS);
       await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
       await pause(PAUSE_SECONDS);
@@ -129,7 +129,7 @@ describe("GDELT behind its circuit breaker", () => {
   it("parks an answer that cannot be repaired, records its time range as missing, and continues", async () => {
     const { feed, parked, state } = openFeed();
     const cut = '{"articles":[{"url":"https://a.example/1","title":"cut';
-    doors.meddling.with = (_path, reply) => reply.type("application/json").send(cut);
+    endpoints.meddling.with = (_path, reply) => reply.type("application/json").send(cut);
     expect(await readArticles({ feed }, ASK, WINDOW)).toEqual({ articles: [], notices: [] });
     expect(parked).toMatchObject([{ body: cut, missing: WINDOW }]);
     expect(state()).toBe("closed");

@@ -14,7 +14,7 @@ import { type Clock, systemClock } from "../../../src/ingest/clock.ts";
 import { createCoverage } from "../../../src/ingest/coverage/coverage.ts";
 import { type Ingest, startIngest } from "../../../src/ingest/schedule.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
-import { type Doors, openDoors } from "./open-doors.ts";
+import { type Endpoints, openEndpoints } from "./open-endpoints.ts";
 import { quickClock } from "../../ingest/clocks.ts";
 
 const FROM = Date.UTC(2026, 10, 18);
@@ -24,17 +24,17 @@ const DAY = 24 * HOUR;
 const quick: Clock = quickClock(100);
 
 let world: World;
-let doors: Doors;
+let endpoints: Endpoints;
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   const small = { events: 10, wallets: 100, activity: 0.1, kalshi_markets: 2 };
-  world = createWorld({ seed: 21, clock: () => doors?.clock.now ?? FROM, from_ms: FROM, days: 3, ...small });
+  world = createWorld({ seed: 21, clock: () => endpoints?.clock.now ?? FROM, from_ms: FROM, days: 3, ...small });
   world.advanceTo(FROM + 12 * HOUR);
-  doors = await openDoors(world, FROM + 12 * HOUR);
+  endpoints = await openEndpoints(world, FROM + 12 * HOUR);
   engines = await openEngines();
 }, 300_000);
 afterAll(async () => {
-  await doors.close();
+  await endpoints.close();
   await engines.close();
 });
 
@@ -43,10 +43,10 @@ function start(connectors: readonly Connector[]): Ingest {
     connectors,
     derivations: [],
     ...engines,
-    settings: doors.settings,
+    settings: endpoints.settings,
     metrics: new Registry(),
     clock: quick,
-    venueNow: () => doors.clock.now,
+    venueNow: () => endpoints.clock.now,
     signal: new AbortController().signal,
   });
 }
@@ -54,7 +54,7 @@ function start(connectors: readonly Connector[]): Ingest {
 /** One cycle of streams at a timestamp of the world. */
 async function cycleAt(timestamp: number, connectors: readonly Connector[]): Promise<void> {
   world.advanceTo(timestamp);
-  doors.clock.now = timestamp;
+  endpoints.clock.now = timestamp;
   const ingest = start(connectors);
   const states = async () => (await ingest.status()).streams.map(({ state }) => state);
   try {
@@ -95,9 +95,9 @@ const expected = (posts: readonly Post[]) => posts.map(identity).sort((a, b) => 
 
 describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
   it("stores exactly the posts of the last hour despite 429s, truncated answers and errors", async () => {
-    const at = doors.clock.now;
+    const at = endpoints.clock.now;
     let calls = 0;
-    doors.meddling.with = (_path, reply) => {
+    endpoints.meddling.with = (_path, reply) => {
       calls += 1;
       if (calls <= 3) return reply.code(429).send({ message: "Too Many Requests" });
       if (calls === 4) return reply.code(503).send("busy");
@@ -105,7 +105,7 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
       return undefined;
     };
     await cycleAt(at, [hackernewsPostsStream]);
-    doors.meddling.with = undefined;
+    endpoints.meddling.with = undefined;
     expect(calls).toBeGreaterThan(5);
     const there = truth(at - HOUR - 300_000, at + 1).filter((post) => isStanding(post, at));
     expect(there.length).toBeGreaterThan(0);
@@ -114,17 +114,17 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
   });
 
   it("backfills history, interrupted midway, with each post stored once", async () => {
-    const at = doors.clock.now;
+    const at = endpoints.clock.now;
     const range = { from: new Date(FROM).toISOString(), to: new Date(at).toISOString() };
     const ingest = start([hackernewsPostsStream]);
     const cut = new AbortController();
-    doors.requested.length = 0;
-    doors.meddling.with = (path) => {
-      if (doors.requested.length > 2 && path.includes("search_by_date")) cut.abort(new Error("killed"));
+    endpoints.requested.length = 0;
+    endpoints.meddling.with = (path) => {
+      if (endpoints.requested.length > 2 && path.includes("search_by_date")) cut.abort(new Error("killed"));
     };
     const first = await ingest.backfill("hackernews-posts", range, cut.signal);
     expect(first?.isFinished).toBe(false);
-    doors.meddling.with = undefined;
+    endpoints.meddling.with = undefined;
     const second = await ingest.backfill("hackernews-posts", range, new AbortController().signal);
     await ingest.stop();
     expect(second?.isFinished).toBe(true);
@@ -145,10 +145,10 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
   });
 
   it("finds later counts and removals by rechecking, for as long as rechecks last", async () => {
-    const from = doors.clock.now;
+    const from = endpoints.clock.now;
     const both = [hackernewsPostsStream, hackernewsRecheckStream];
     for (let at = from; at <= from + DAY + 3 * HOUR; at += 3 * HOUR) await cycleAt(at, both);
-    const now = doors.clock.now;
+    const now = endpoints.clock.now;
     const looked = truth(from, now - DAY);
     const rows = new Map((await storedPosts()).map((row) => [String(row["id"]), row]));
     const gone = new Set(await removed());

@@ -8,16 +8,16 @@ import { type SliceStep, walkSlices } from "../../../src/connectors/hackernews/s
 import { collect, memoryFeed, pullOptions } from "../polymarket/memory-feed.ts";
 import { httpFeed } from "../kalshi/http-feed.ts";
 import { runPull } from "../kalshi/run-pull.ts";
-import { type Doors, openDoors } from "./open-doors.ts";
+import { type Endpoints, openEndpoints } from "./open-endpoints.ts";
 
 const SECOND = NOON / 1000;
 const signal = new AbortController().signal;
-let doors: Doors;
-afterEach(async () => doors?.close());
+let endpoints: Endpoints;
+afterEach(async () => endpoints?.close());
 
 const open = async (posts: Post[]) => {
-  doors = await openDoors(posts, NOON);
-  return httpFeed(doors.served.hn_url);
+  endpoints = await openEndpoints(posts, NOON);
+  return httpFeed(endpoints.served.hn_url);
 };
 const crowd = (count: number, ms: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => madePost("hackernews", index, ms(index))).sort(

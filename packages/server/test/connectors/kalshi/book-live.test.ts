@@ -23,18 +23,18 @@ const FROM = Date.UTC(2026, 8, 20);
 const key = makeDemoKey("rsa");
 let now = FROM + 2 * 86_400_000;
 let world: World;
-let door: Awaited<ReturnType<typeof serveKalshi>>;
+let endpoint: Awaited<ReturnType<typeof serveKalshi>>;
 let engines: Awaited<ReturnType<typeof openEngines>>;
 const active = () => world.kalshi.markets.filter(({ status }) => status === "active").map(({ ticker }) => ticker);
 
 beforeAll(async () => {
   const size = { events: 3, wallets: 200, activity: 0.3, kalshi_markets: 40 };
   world = createWorld({ seed: 9, clock: () => now, from_ms: FROM, days: 2, ...size });
-  door = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [key], wall: Date.now });
+  endpoint = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [key], wall: Date.now });
   engines = await openEngines();
 });
 afterAll(async () => {
-  await door.close();
+  await endpoint.close();
   await engines.close();
 });
 
@@ -42,7 +42,7 @@ describe("Kalshi's books through the socket runner into the store", () => {
   it("end up equal to the world's despite dropped frames, repeats and disconnects", async () => {
     const fates = { 0: "drop", 50: "twice", 390: "cut" } as const;
     const proxy = await lossyProxy(
-      door.kalshi_ws_url,
+      endpoint.kalshi_ws_url,
       (frame) => fates[(frame % 400) as 0] ?? (frame % 97 === 0 ? "drop" : "pass"),
     );
     const stop = new AbortController();
@@ -54,7 +54,7 @@ describe("Kalshi's books through the socket runner into the store", () => {
       baseUrl: proxy.url,
       settings: { KALSHI_KEY_ID: key.key_id, KALSHI_PRIVATE_KEY: key.private_key_pem, KALSHI_WS_URL: proxy.url },
       budget: createBudget(kalshiBookStream.host, systemClock),
-      feed: httpFeed(door.kalshi_url),
+      feed: httpFeed(endpoint.kalshi_url),
       write: createWrite({ ...engines, deriver, announceKnown: false }),
       park: createPark(engines.db, systemClock),
       known: async () => active(),

@@ -63,7 +63,7 @@ const read = async (select: string): Promise<string[]> => {
 const activeMarkets = () =>
   read("SELECT ticker AS name FROM kalshi_markets FINAL WHERE status = 'active' ORDER BY name");
 const skipping = (path: string) => {
-  const fault = { kind: "skip_page", door: "kalshi", path: `/trade-api/v2${path}`, share: 0.3 };
+  const fault = { kind: "skip_page", endpoint: "kalshi", path: `/trade-api/v2${path}`, share: 0.3 };
   faults.set(faultPlan.parse({ seed: 3, faults: [fault] }));
 };
 

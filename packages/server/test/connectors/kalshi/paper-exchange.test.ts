@@ -27,10 +27,10 @@ const byTicker = (rows: readonly InsertRow[]) => new Map(rows.map((row) => [Stri
 
 let now = START;
 let world: World;
-let door: Awaited<ReturnType<typeof serveKalshi>>;
+let endpoint: Awaited<ReturnType<typeof serveKalshi>>;
 const key = makeDemoKey();
 const clock = () => now;
-const feed = () => httpFeed(door.kalshi_url);
+const feed = () => httpFeed(endpoint.kalshi_url);
 const active = () => world.kalshi.markets.filter((market) => market.status === "active");
 /** A backfill is continued from this many saved cursors, plus one. */
 const PLACES = thoroughly(7, 2);
@@ -47,9 +47,9 @@ beforeAll(async () => {
     activity: 0.3,
     kalshi_markets: 60,
   });
-  door = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [key], wall: Date.now });
+  endpoint = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [key], wall: Date.now });
 });
-afterAll(() => door.close());
+afterAll(() => endpoint.close());
 
 /** Backfills of the initial world, shared by several tests. */
 const walked = new Map<string, ReturnType<typeof runPull>>();
@@ -274,9 +274,9 @@ async function follow(tickers: readonly string[]) {
   const settings = {
     KALSHI_KEY_ID: key.key_id,
     KALSHI_PRIVATE_KEY: key.private_key_pem,
-    KALSHI_WS_URL: door.kalshi_ws_url,
+    KALSHI_WS_URL: endpoint.kalshi_ws_url,
   };
-  const socket = new WebSocket(door.kalshi_ws_url, { headers: kalshiBookStream.headers!(settings, Date.now()) });
+  const socket = new WebSocket(endpoint.kalshi_ws_url, { headers: kalshiBookStream.headers!(settings, Date.now()) });
   const session = kalshiBookStream.session();
   const rows: InsertRow[] = [];
   const broken: string[] = [];

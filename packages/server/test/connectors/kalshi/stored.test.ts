@@ -20,7 +20,7 @@ const NOW = FROM + 2 * 86_400_000;
 const range = { from: new Date(FROM - 86_400_000).toISOString(), to: new Date(NOW).toISOString() };
 
 let world: World;
-let door: Awaited<ReturnType<typeof serveKalshi>>;
+let endpoint: Awaited<ReturnType<typeof serveKalshi>>;
 let store: Awaited<ReturnType<typeof openTestStore>>;
 
 beforeAll(async () => {
@@ -34,13 +34,13 @@ beforeAll(async () => {
     activity: 0.3,
     kalshi_markets: 40,
   });
-  door = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [], wall: Date.now });
+  endpoint = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [], wall: Date.now });
   store = await openTestStore();
 });
 
 afterAll(async () => {
   await store.close();
-  await door.close();
+  await endpoint.close();
 });
 
 const scaled = (text: string, by: number) => Math.round(Number(text) * by);
@@ -52,7 +52,7 @@ const toQuote = (e4: number) => (e4 === 0 || e4 === 10_000 ? null : e4 / 100);
 
 /** Stores one cycle; returns the number of rows stored and of rows already known. */
 async function take(connector: PullConnector, cycle: Parameters<typeof runPull>[2] = {}) {
-  const { batches } = await runPull(connector, httpFeed(door.kalshi_url), { now: () => NOW, ...cycle });
+  const { batches } = await runPull(connector, httpFeed(endpoint.kalshi_url), { now: () => NOW, ...cycle });
   let [stored, known] = [0, 0];
   for (const { table, rows, mode } of batches.flatMap((batch) => batch.rows)) {
     const inserted = await store.insert(table, rows, mode);

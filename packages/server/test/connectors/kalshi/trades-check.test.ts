@@ -80,7 +80,7 @@ const stored = async (from: number, to: number): Promise<string[]> => {
 };
 const checked = () => Number(cursors.get(kalshiTradesCheckStream.name)?.["checked"]);
 const skipping = (share: number) =>
-  faults.set(faultPlan.parse({ seed: 3, faults: [{ kind: "skip_page", door: "kalshi", share }] }));
+  faults.set(faultPlan.parse({ seed: 3, faults: [{ kind: "skip_page", endpoint: "kalshi", share }] }));
 
 it("finds nothing missing if the first read was complete, and needs few requests", async () => {
   expect(await cycle(kalshiTradesCheckStream)).toEqual([{ rows: [], cursor: {}, isCaughtUp: true }]);

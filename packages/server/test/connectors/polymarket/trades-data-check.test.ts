@@ -90,7 +90,7 @@ it("stores the fills of a skipped page once, with their roles", async () => {
   now += 1_800_000;
   world.advanceTo(now);
   faults.set(
-    faultPlan.parse({ seed: 3, faults: [{ kind: "skip_page", door: "data", path: "/v2/trades", share: 0.3 }] }),
+    faultPlan.parse({ seed: 3, faults: [{ kind: "skip_page", endpoint: "data", path: "/v2/trades", share: 0.3 }] }),
   );
   await cycle(polymarketTradesDataStream);
   expect(faults.status().injected.skip_page?.data).toBeGreaterThan(0);

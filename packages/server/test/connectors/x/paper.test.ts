@@ -16,14 +16,14 @@ import { polymarketEvents } from "../../../src/tables/polymarket-events.ts";
 import { polymarketMarkets } from "../../../src/tables/polymarket-markets.ts";
 import { hex, market } from "../../fixtures/sample-rows.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
-import { type Doors, openDoors } from "../hackernews/open-doors.ts";
+import { type Endpoints, openEndpoints } from "../hackernews/open-endpoints.ts";
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;
 const FASTER = 100;
 const sleep: Clock["sleep"] = (ms, signal) => systemClock.sleep(ms / FASTER, signal);
 /** Is paused while the world is: billing depends on the time. */
-const worldClock: Clock = { now: () => doors.clock.now, monotonicMs: () => doors.clock.now, sleep };
+const worldClock: Clock = { now: () => endpoints.clock.now, monotonicMs: () => endpoints.clock.now, sleep };
 /** Waits a hundredth as long. */
 const quickNow = (): number => NOON + (systemClock.now() - NOON) * FASTER;
 const quickClock: Clock = { now: quickNow, monotonicMs: quickNow, sleep };
@@ -62,10 +62,10 @@ const event = (slug: string, title: string, closed: boolean): InsertRow => ({
   tags: [],
 });
 
-let doors: Doors;
+let endpoints: Endpoints;
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
-  doors = await openDoors(posts, NOON);
+  endpoints = await openEndpoints(posts, NOON);
   engines = await openEngines();
   await engines.store.insert(polymarketMarkets, [
     market(1, { condition_id: hex(1), closed: false, event_slug: "cup", volume_24h: "900" }),
@@ -79,12 +79,12 @@ beforeAll(async () => {
   ]);
 }, 300_000);
 afterAll(async () => {
-  await doors.close();
+  await endpoints.close();
   await engines.close();
 });
 beforeEach(() => {
-  doors.requested.length = 0;
-  doors.meddling.with = undefined;
+  endpoints.requested.length = 0;
+  endpoints.meddling.with = undefined;
 });
 
 async function cycle(
@@ -98,11 +98,11 @@ async function cycle(
     connectors: [connector],
     derivations: [],
     ...engines,
-    settings: { ...doors.settings, ...settings },
+    settings: { ...endpoints.settings, ...settings },
     metrics: new Registry(),
     clock,
     known: { namesIn },
-    venueNow: () => doors.clock.now,
+    venueNow: () => endpoints.clock.now,
     signal: new AbortController().signal,
   });
   try {
@@ -127,7 +127,7 @@ const heldOf = async (source: "x" | "gdelt") => {
 const spentMicro = async (): Promise<number> =>
   (await engines.db.selectFrom("spending").select("micro_usd").execute()).reduce((sum, row) => sum + row.micro_usd, 0);
 const billedMicro = (): number =>
-  doors.served.meter.usage().reduce((sum, { cost_usd }) => sum + Math.round(Number(cost_usd) * 1e6), 0);
+  endpoints.served.meter.usage().reduce((sum, { cost_usd }) => sum + Math.round(Number(cost_usd) * 1e6), 0);
 
 describe("the search terms", () => {
   it("are names in the titles of the open events with the most trading", async () => {
@@ -138,7 +138,7 @@ describe("the search terms", () => {
 describe("X of the paper exchange", { timeout: 300_000 }, () => {
   it("sends no request while the hourly share of the cap is less than ten posts", async () => {
     await cycle(xPostsStream, { X_DAILY_USD: "0.05" });
-    expect(doors.requested).toEqual([]);
+    expect(endpoints.requested).toEqual([]);
     const notices = await engines.db.selectFrom("notices").select("text").where("stream", "=", "x-posts").execute();
     expect(notices[0]?.text).toMatch(/is spent: nothing was requested/);
   });
@@ -153,11 +153,11 @@ describe("X of the paper exchange", { timeout: 300_000 }, () => {
     const hosts = await cycle(xPostsStream, settings);
     expect((await ids("x")).length).toBeLessThan(wanted.length);
     expect(hosts["x"]).toMatchObject({ spending: { day: "2026-09-10", capUsd: "0.400000" } });
-    expect(doors.requested.every((path) => !path.includes("expansions"))).toBe(true);
+    expect(endpoints.requested.every((path) => !path.includes("expansions"))).toBe(true);
     for (let hour = 1; hour < 72 && (await ids("x")).length < wanted.length; hour += 1) {
-      doors.clock.now = NOON + hour * 60 * MINUTE;
+      endpoints.clock.now = NOON + hour * 60 * MINUTE;
       await cycle(xPostsStream, settings);
-      for (const { cost_usd } of doors.served.meter.usage()) expect(Number(cost_usd)).toBeLessThanOrEqual(0.4);
+      for (const { cost_usd } of endpoints.served.meter.usage()) expect(Number(cost_usd)).toBeLessThanOrEqual(0.4);
     }
     expect(await ids("x")).toEqual(wanted.map(({ rkey }) => rkey).sort());
     expect(await spentMicro()).toBe(billedMicro());
@@ -167,9 +167,9 @@ describe("X of the paper exchange", { timeout: 300_000 }, () => {
     const first = wanted.find(({ text: said }) => said.startsWith("Jane"));
     expect(row).toMatchObject({ author: first?.did, username: first?.did, body: first?.text, lang: "en" });
     expect(row).toMatchObject({ likes: first?.likes, reposts: 2, quotes: 1 });
-    doors.clock.now = NOON + 96 * 60 * MINUTE;
+    endpoints.clock.now = NOON + 96 * 60 * MINUTE;
     await cycle(xPostsStream, settings);
-    expect(await heldOf("x")).toEqual([{ from: NOON - MINUTE / 2, to: doors.clock.now - MINUTE / 2 }]);
+    expect(await heldOf("x")).toEqual([{ from: NOON - MINUTE / 2, to: endpoints.clock.now - MINUTE / 2 }]);
   });
 
   it("keeps its token out of logs, notices, errors and raw payloads", async () => {
@@ -182,17 +182,17 @@ describe("X of the paper exchange", { timeout: 300_000 }, () => {
 
 describe("GDELT of the paper exchange", { timeout: 300_000 }, () => {
   it("stores each article about the terms once, also titles with broken escapes, and those of the next round", async () => {
-    doors.clock.now = NOON;
+    endpoints.clock.now = NOON;
     const wanted = posts.filter((each) => each.source === "gdelt" && isAbout(each) && each.langs[0] === "en");
     const known = (at: number) =>
       wanted
         .filter((each) => seen(each) <= at)
         .map(({ handle, rkey }) => `https://${handle}/${rkey}`)
         .sort();
-    doors.clock.now = NOON - 120 * MINUTE;
+    endpoints.clock.now = NOON - 120 * MINUTE;
     await cycle(gdeltArticlesStream, {}, quickClock);
-    expect(await ids("gdelt")).toEqual(known(doors.clock.now));
-    doors.clock.now = NOON;
+    expect(await ids("gdelt")).toEqual(known(endpoints.clock.now));
+    endpoints.clock.now = NOON;
     const hosts = await cycle(gdeltArticlesStream, {}, quickClock);
     expect(await ids("gdelt")).toEqual(known(NOON));
     expect(known(NOON).length).toBeGreaterThan(30);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { HASTE } from "../../social/gdelt/gdelt-door.ts";
+import { HASTE } from "../../social/gdelt/gdelt-endpoint.ts";
 import { plain } from "../../social/x/x-problem.ts";
-import type { FaultDoor } from "../fault-door.ts";
+import type { FaultEndpoint } from "../fault-endpoint.ts";
 
 /** An error response. */
 export interface ErrorAnswer {
@@ -22,19 +22,19 @@ const reasons: Readonly<Record<number, string>> = {
  * A rejection or failure in the endpoint's own error format. The 429 of Gamma and the CLOB comes from the edge proxy,
  * as text instead of JSON.
  */
-export function doorError(door: FaultDoor, status: number, url: string): ErrorAnswer {
+export function endpointError(endpoint: FaultEndpoint, status: number, url: string): ErrorAnswer {
   const json = (body: object): ErrorAnswer => ({ status, type: "application/json", body: JSON.stringify(body) });
   const reason = (reasons[status] ?? "Server Error").toLowerCase();
-  if (door === "kalshi" || door === "kalshi_ws")
+  if (endpoint === "kalshi" || endpoint === "kalshi_ws")
     return json({ error: { code: reason.replaceAll(" ", "_"), message: reason } });
-  if (door === "data") return json(dataError(status, url));
-  if (door === "x") return json(plain(status, reasons[status] ?? "Server Error").body);
-  if (door === "hackernews") return json({ message: reasons[status] ?? "Server Error", status });
-  if (door === "gdelt" && status === 429) return { status, type: "text/html; charset=utf-8", body: HASTE };
-  if (door === "jetstream") return { status, type: "text/plain", body: reasons[status] ?? "Server Error" };
-  if (status === 429 && door !== "rpc") return { status, type: "text/plain", body: "error code: 1015" };
-  if (door === "rpc") return json({ jsonrpc: "2.0", id: null, error: { code: -32603, message: reason } });
-  return json(door === "gamma" ? { type: "internal error", error: reason } : { error: reason });
+  if (endpoint === "data") return json(dataError(status, url));
+  if (endpoint === "x") return json(plain(status, reasons[status] ?? "Server Error").body);
+  if (endpoint === "hackernews") return json({ message: reasons[status] ?? "Server Error", status });
+  if (endpoint === "gdelt" && status === 429) return { status, type: "text/html; charset=utf-8", body: HASTE };
+  if (endpoint === "jetstream") return { status, type: "text/plain", body: reasons[status] ?? "Server Error" };
+  if (status === 429 && endpoint !== "rpc") return { status, type: "text/plain", body: "error code: 1015" };
+  if (endpoint === "rpc") return json({ jsonrpc: "2.0", id: null, error: { code: -32603, message: reason } });
+  return json(endpoint === "gamma" ? { type: "internal error", error: reason } : { error: reason });
 }
 
 /** Error page that a proxy or CDN sends instead of the response. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Endpoints that faults can target. `rpc` is Polygon's JSON-RPC; `kalshi` and `kalshi_ws` share a port. */
-export const faultDoor = z.enum([
+export const faultEndpoint = z.enum([
   "gamma",
   "clob",
   "data",
@@ -17,4 +17,4 @@ export const faultDoor = z.enum([
 ]);
 
 /** Name of a simulated endpoint. */
-export type FaultDoor = z.infer<typeof faultDoor>;
+export type FaultEndpoint = z.infer<typeof faultEndpoint>;

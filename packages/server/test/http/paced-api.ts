@@ -1,6 +1,6 @@
 import { memoryAllowances } from "../../src/access/allowances.ts";
 import type { Pace } from "../../src/access/caller.ts";
-import { answerOf, doorOptions, HEADERS, openDoor, TOKEN } from "./door.ts";
+import { answerOf, apiOptions, HEADERS, openApi, TOKEN } from "./api.ts";
 
 export const PACES: readonly Pace[] = [
   { requestsPerMinute: 60, burst: 30 },
@@ -16,8 +16,8 @@ export const PACES: readonly Pace[] = [
  * Opens a server on the given clock. Every token is a key of one account; each key has `keyPace` as its own limit. A
  * request costs as many units as its body says.
  */
-export async function openPacedDoor(pace: Pace, clock: () => number, keyPace: Pace | null = null) {
-  const { access } = doorOptions(async () => answerOf());
+export async function openPacedApi(pace: Pace, clock: () => number, keyPace: Pace | null = null) {
+  const { access } = apiOptions(async () => answerOf());
   const allowances = memoryAllowances(clock);
   const plan = {
     name: "free",
@@ -30,7 +30,7 @@ export async function openPacedDoor(pace: Pace, clock: () => number, keyPace: Pa
   } as const;
   const caller = { prefix: "alm", accountId: "account-1", plan, keyPace, datasets: null, mode: "strict" } as const;
   const verify = async (token: string) => ({ ...caller, keyId: token });
-  const door = await openDoor(
+  const api = await openApi(
     async (body, { charge }) => {
       await charge?.(Number(body["costs"]));
       return answerOf();
@@ -40,8 +40,8 @@ export async function openPacedDoor(pace: Pace, clock: () => number, keyPace: Pa
   );
   const ask = async (costs: number, key: string = TOKEN) => {
     const headers = { ...HEADERS, authorization: `Bearer ${key}` };
-    return await door.app.inject({ method: "POST", url: door.endpoint, headers, payload: { costs } });
+    return await api.app.inject({ method: "POST", url: api.endpoint, headers, payload: { costs } });
   };
   const leftOf = async (keyId: string) => (await allowances.peek({ ...caller, keyId })).remaining;
-  return { door, ask, leftOf, isFree: async (keyId: string) => (await leftOf(keyId)) > 0 };
+  return { api, ask, leftOf, isFree: async (keyId: string) => (await leftOf(keyId)) > 0 };
 }

@@ -1,5 +1,5 @@
 /** Address of a service and a key for it, as in a demo's JSON line. */
-export type Door = { readonly base_url: string; readonly api_key: string };
+export type Service = { readonly base_url: string; readonly api_key: string };
 
 export type Reported = {
   readonly data: { readonly results: readonly Readonly<Record<string, unknown>>[] };
@@ -7,16 +7,16 @@ export type Reported = {
 };
 
 /** A page of a dataset. */
-export const askDoor = (
-  door: Door,
+export const askService = (
+  service: Service,
   agentId: number,
   params: Readonly<Record<string, string>>,
   limit: number,
-): Promise<Reported> => askBody(door, { agent_id: agentId, params, pagination: { limit } });
+): Promise<Reported> => askBody(service, { agent_id: agentId, params, pagination: { limit } });
 
 /** Sends a request as any client does. Throws if the status is not 200. */
 export async function askBody(
-  { base_url: baseUrl, api_key: key }: Door,
+  { base_url: baseUrl, api_key: key }: Service,
   body: Readonly<{ agent_id: number; params?: object; pagination?: object }>,
 ): Promise<Reported> {
   const reply = await fetch(`${baseUrl}/api/v2/semantic/retrieve/parameterized`, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { madePost, type MadeDoors, NOON, openDoors } from "./made-posts.ts";
+import { madePost, type MadeEndpoints, NOON, openEndpoints } from "./made-posts.ts";
 
 const DAY = 86_400_000;
 
@@ -29,13 +29,13 @@ const crowd = Array.from({ length: 250 }, (_, place) =>
 );
 const made = [old, plain, answer, hebrew, repeated, gone, ...crowd, news];
 
-let doors: MadeDoors;
+let endpoints: MadeEndpoints;
 beforeAll(async () => {
-  doors = await openDoors(made);
+  endpoints = await openEndpoints(made);
 });
-afterAll(() => doors.served.close());
+afterAll(() => endpoints.served.close());
 
-const get = (query: Record<string, string>, path = "/tweets/search/recent") => doors.get("x", path, query);
+const get = (query: Record<string, string>, path = "/tweets/search/recent") => endpoints.get("x", path, query);
 
 async function search(query: Record<string, string>): Promise<Page> {
   const { status, text } = await get(query);
@@ -169,7 +169,7 @@ describe("an error", () => {
   });
 
   test("for a wrong token is 401, and for an unknown path 404", async () => {
-    const { status, text } = await doors.get("x", "/tweets/search/recent", { query: "harbor" }, "other");
+    const { status, text } = await endpoints.get("x", "/tweets/search/recent", { query: "harbor" }, "other");
     expect(status).toBe(401);
     expect(JSON.parse(text)).toEqual({
       title: "Unauthorized",
@@ -182,7 +182,7 @@ describe("an error", () => {
 });
 
 test("X reports how many requests are left, and returns 429 without Retry-After", async () => {
-  const limited = await openDoors(made, true);
+  const limited = await openEndpoints(made, true);
   const once = () => limited.get("x", "/tweets/search/recent", { query: "nobody" });
   try {
     const first = await once();
@@ -204,7 +204,7 @@ test("X reports how many requests are left, and returns 429 without Retry-After"
 });
 
 test("X bills a post once per UTC day, and nothing for rejected requests", async () => {
-  const billed = await openDoors(made);
+  const billed = await openEndpoints(made);
   const once = (query: Record<string, string>) =>
     billed.get("x", "/tweets/search/recent", { query: "storm", ...query });
   try {

@@ -11,7 +11,7 @@ export interface PolygonRpcOptions extends RpcOptions {
 }
 
 /** A Polygon node serving a chain: JSON-RPC by POST on `/`. Limits: reference polymarket.md §5.4. */
-export function polygonRpcDoor(chain: ReorgChain, options: PolygonRpcOptions = {}): FastifyPluginAsync {
+export function polygonRpcEndpoint(chain: ReorgChain, options: PolygonRpcOptions = {}): FastifyPluginAsync {
   return async (app) => {
     const own = rpcMethods(chain, options);
     const methods = options.alter_methods?.(own) ?? own;

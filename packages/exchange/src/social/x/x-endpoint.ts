@@ -93,7 +93,7 @@ function readChoices(query: Query, name: string, allowed: readonly string[]): st
   );
 }
 
-export interface XDoorOptions {
+export interface XEndpointOptions {
   /** The only accepted token. */
   bearer_token: string;
   limits: RequestLimits;
@@ -103,7 +103,7 @@ export interface XDoorOptions {
 type Request = FastifyRequest<{ Querystring: Query }>;
 
 /** X API v2, recent posts: https://api.x.com/2. */
-export function xDoor(world: SocialWorld, { bearer_token, limits, meter }: XDoorOptions): FastifyPluginAsync {
+export function xEndpoint(world: SocialWorld, { bearer_token, limits, meter }: XEndpointOptions): FastifyPluginAsync {
   const posts = new SourcePosts(world, "x");
   const find = (query: Query): Post[] => {
     const clause = parseQuery(one(query, "query") ?? "");

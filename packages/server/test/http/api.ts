@@ -11,7 +11,7 @@ import { id, num } from "../../src/definition/column.ts";
 import { defineDataset, type DatasetDefinition } from "../../src/definition/dataset.ts";
 import { bool, wallet } from "../../src/definition/param-kinds.ts";
 import { sql } from "../../src/definition/sql.ts";
-import { ENDPOINT } from "../../src/http/create-door.ts";
+import { ENDPOINT } from "../../src/http/create-api.ts";
 import { createServer } from "../../src/http/create-server.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
@@ -77,7 +77,7 @@ const caller = (requestsPerMinute: number): Caller => ({
   mode: "strict",
 });
 
-export type Door = {
+export type Api = {
   readonly app: FastifyInstance;
   readonly url: string;
   readonly port: number;
@@ -91,7 +91,7 @@ export type Door = {
 type Noted = { readonly lines?: Record<string, unknown>[]; readonly usage?: Usage[]; readonly perMinute?: number };
 
 /** Options of a server over a hand-written ask, except its metrics. */
-export function doorOptions(
+export function apiOptions(
   ask: Ask,
   { lines = [], usage = [], perMinute = 1_000_000 }: Noted = {},
 ): Omit<ServerOptions, "metrics"> {
@@ -127,13 +127,13 @@ export function doorOptions(
 }
 
 /** Opens a server on a free port over a hand-written ask, to test the HTTP layer alone. */
-export async function openDoor(ask: Ask, more: Partial<ServerOptions> & { perMinute?: number } = {}): Promise<Door> {
+export async function openApi(ask: Ask, more: Partial<ServerOptions> & { perMinute?: number } = {}): Promise<Api> {
   const { perMinute = 1_000_000, ...options } = more;
   const lines: Record<string, unknown>[] = [];
   const usage: Usage[] = [];
   const metrics = new Registry();
   const app = createServer({
-    ...doorOptions(ask, { lines, usage, perMinute }),
+    ...apiOptions(ask, { lines, usage, perMinute }),
     metrics: createHttpMetrics(metrics),
     ...options,
   });
@@ -146,11 +146,11 @@ export async function openDoor(ask: Ask, more: Partial<ServerOptions> & { perMin
 export const HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
 
 export const post = (
-  door: Pick<Door, "endpoint">,
+  api: Pick<Api, "endpoint">,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> =>
-  fetch(door.endpoint, {
+  fetch(api.endpoint, {
     method: "POST",
     headers: { ...HEADERS, ...headers },
     body:

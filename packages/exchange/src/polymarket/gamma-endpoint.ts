@@ -10,7 +10,7 @@ type App = Parameters<FastifyPluginAsync>[0];
 type Ask = { Querystring: Query };
 
 /** Gamma, the catalogue of markets and events: https://gamma-api.polymarket.com. Rules: reference polymarket.md §1. */
-export function gammaDoor(world: World): FastifyPluginAsync {
+export function gammaEndpoint(world: World): FastifyPluginAsync {
   return async (app) => {
     mountMarkets(app, world);
     mountEvents(app, world);

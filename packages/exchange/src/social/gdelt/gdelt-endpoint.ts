@@ -101,7 +101,7 @@ const operators: Operators = (_name, value, post) => languageOf(post).toLowerCas
  * Document search of GDELT 2.0: https://api.gdeltproject.org/api/v2/doc/doc. Articles stay listed even if their site
  * removes them.
  */
-export function gdeltDoor(world: SocialWorld): FastifyPluginAsync {
+export function gdeltEndpoint(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "gdelt");
   const answer = (query: Query): string => {
     for (const [name, value] of Object.entries(FORM))

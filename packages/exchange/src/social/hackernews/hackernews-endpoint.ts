@@ -30,7 +30,7 @@ const TOO_DEEP =
  * Hacker News by Algolia: https://hn.algolia.com/api. Returns everything in a time range; filters by words, authors and
  * points are not simulated.
  */
-export function hackernewsDoor(world: SocialWorld): FastifyPluginAsync {
+export function hackernewsEndpoint(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "hackernews");
   const answer = (query: Query, reply: FastifyReply) => {
     const window = readWindow(one(query, "numericFilters") ?? "");

@@ -81,7 +81,7 @@ const simulated: ReadonlySet<string> = new Set(
 type Answered = { data: unknown } | Refusal;
 
 /** The feeds of the Data API v2: https://data-api.polymarket.com. Rules: reference polymarket.md §4, §5.2. */
-export function dataApiDoor(world: World, options: DataApiOptions = {}): FastifyPluginAsync {
+export function dataApiEndpoint(world: World, options: DataApiOptions = {}): FastifyPluginAsync {
   const lag = options.lag_ms ?? 3000;
   const visible = (): number => Math.floor((world.reached() - lag) / 1000);
   const answers: Record<string, (query: Query) => Answered> = {

@@ -6,7 +6,7 @@ import { bookMessage, findOpenToken } from "./clob/book-message.ts";
 const requested = z.array(z.object({ token_id: z.string() })).max(500);
 
 /** The order books of the CLOB: https://clob.polymarket.com. Rules: reference polymarket.md §2. */
-export function clobDoor(world: World): FastifyPluginAsync {
+export function clobEndpoint(world: World): FastifyPluginAsync {
   return async (app) => {
     app.post("/books", async ({ body }, reply) => {
       const list = requested.safeParse(body);

@@ -38,13 +38,13 @@ type PublicName = {
   [K in ConsoleRouteName]: (typeof CONSOLE_ROUTES)[K]["right"] extends null ? K : never;
 }[ConsoleRouteName];
 
-export type ConsoleDoor = {
+export type ConsoleRouter = {
   /** Handles a route: origin, session, right and CSRF token are checked first, and the body is read within limits. */
   readonly on: (name: Exclude<ConsoleRouteName, PublicName>, handler: ConsoleHandler) => void;
   readonly onPublic: (name: PublicName, handler: PublicHandler) => void;
 };
 
-export function createConsoleDoor(app: FastifyInstance, options: ConsoleOptions): ConsoleDoor {
+export function createConsoleRouter(app: FastifyInstance, options: ConsoleOptions): ConsoleRouter {
   const { console, access, publicUrl, bounds } = options;
   const bodyOf = async (route: ConsoleRoute, request: FastifyRequest): Promise<Readonly<Record<string, unknown>>> => {
     if (route.reads !== "json") return {};

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { madePost, type MadeDoors, NOON, openDoors } from "./made-posts.ts";
+import { madePost, type MadeEndpoints, NOON, openEndpoints } from "./made-posts.ts";
 
 const QUARTER = 900_000;
 const DAY = 86_400_000;
@@ -20,16 +20,16 @@ const made = [
   ),
 ].toSorted((left, right) => left.created_ms - right.created_ms);
 
-let doors: MadeDoors;
+let endpoints: MadeEndpoints;
 beforeAll(async () => {
-  doors = await openDoors(made);
+  endpoints = await openEndpoints(made);
 });
 afterEach(() => {
-  doors.clock.now = NOON;
+  endpoints.clock.now = NOON;
 });
-afterAll(() => doors.served.close());
+afterAll(() => endpoints.served.close());
 
-const ask = (query: Record<string, string>) => doors.get("gdelt", "", { ...base, ...query });
+const ask = (query: Record<string, string>) => endpoints.get("gdelt", "", { ...base, ...query });
 
 async function articles(query: Record<string, string>): Promise<Article[]> {
   const { status, headers, text } = await ask(query);
@@ -66,9 +66,9 @@ describe("artlist", () => {
 
   test("keeps an article that its author deletes, and omits it before it was seen", async () => {
     expect(await urls({ query: "council votes" })).toEqual(["article-4"]);
-    doors.clock.now = NOON - 1;
+    endpoints.clock.now = NOON - 1;
     expect(await urls({ query: "press" })).toEqual([]);
-    doors.clock.now = NOON;
+    endpoints.clock.now = NOON;
     expect(await urls({ query: "press" })).toEqual(["article-39"]);
   });
 
@@ -137,7 +137,7 @@ describe("a bad query", () => {
 });
 
 test("GDELT rejects more than one request every five seconds by a sentence with 429 or 200", async () => {
-  const limited = await openDoors(made, true);
+  const limited = await openEndpoints(made, true);
   const once = () => limited.get("gdelt", "", { ...base, query: "harbor" });
   try {
     expect((await once()).headers.get("content-type")).toContain("application/json");

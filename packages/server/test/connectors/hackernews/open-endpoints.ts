@@ -8,7 +8,7 @@ export const TOKEN = "paper-token";
 /** Intercepts calls before their server sees them: sends an answer in its place, or does nothing. */
 export type Meddle = (path: string, reply: FastifyReply) => unknown;
 
-export type Doors = {
+export type Endpoints = {
   readonly served: ServedSocial;
   readonly settings: Readonly<Record<string, string>>;
   /** The world's clock (Unix ms); settable if the posts are made by hand. */
@@ -21,10 +21,10 @@ export type Doors = {
 };
 
 /** The paper exchange's servers for Hacker News, GDELT and X, over a world or over posts made by hand. */
-export async function openDoors(given: SocialWorld | readonly Post[], now: number): Promise<Doors> {
+export async function openEndpoints(given: SocialWorld | readonly Post[], now: number): Promise<Endpoints> {
   const clock = { now };
   const requested: string[] = [];
-  const meddling: Doors["meddling"] = {};
+  const meddling: Endpoints["meddling"] = {};
   const isMade = Array.isArray(given);
   const world = isMade ? { posts: given as Post[], reached: () => clock.now, start_ms: 0 } : (given as SocialWorld);
   const served = await serveSocial({

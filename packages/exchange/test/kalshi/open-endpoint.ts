@@ -3,9 +3,9 @@ import { serveKalshi, type ServeKalshiOptions } from "../../src/kalshi/serve-kal
 import type { World } from "../../src/world/world.ts";
 
 /** Serves Kalshi on a free port with one key of each kind. */
-export async function openDoor(world: World, options: Partial<ServeKalshiOptions> = {}) {
+export async function openEndpoint(world: World, options: Partial<ServeKalshiOptions> = {}) {
   const keys = { ed25519: makeDemoKey("ed25519"), rsa: makeDemoKey("rsa") };
-  const door = await serveKalshi({
+  const endpoint = await serveKalshi({
     world,
     host: "127.0.0.1",
     port: 0,
@@ -14,9 +14,9 @@ export async function openDoor(world: World, options: Partial<ServeKalshiOptions
     ...options,
   });
   const get = async (path: string) => {
-    const response = await fetch(door.kalshi_url + path);
+    const response = await fetch(endpoint.kalshi_url + path);
     const body = (await response.json()) as Record<string, unknown>;
     return { status: response.status, body, headers: response.headers };
   };
-  return { ...door, keys, get };
+  return { ...endpoint, keys, get };
 }

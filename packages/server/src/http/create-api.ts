@@ -33,7 +33,7 @@ export function withPagination({ limit, offset, ...body }: Body): Body {
 /** Endpoint path of all datasets. */
 export const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
 
-type DoorOptions = Pick<
+type ApiOptions = Pick<
   ServerOptions,
   | "ask"
   | "access"
@@ -53,7 +53,7 @@ type DoorOptions = Pick<
   readonly pageInstead?: Pages["instead"];
 };
 
-export type Door = {
+export type Api = {
   readonly app: FastifyInstance;
   readonly asking: RetrieveOptions;
   /** Whether new requests are refused. */
@@ -61,7 +61,7 @@ export type Door = {
 };
 
 /** Creates the checks every request passes, and the endpoint; not yet listening. */
-export function createDoor(options: DoorOptions): Door {
+export function createApi(options: ApiOptions): Api {
   const bounds: Bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const gate = createGate(bounds.maxAsks, bounds.maxAsksOfOne);
   const { metrics, log, publicUrl, forwardTo, forwardingSecret, pageInstead = () => false } = options;

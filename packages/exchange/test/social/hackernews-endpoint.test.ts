@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post } from "../../src/world/social-contract.ts";
-import { madePost, type MadeDoors, NOON, openDoors } from "./made-posts.ts";
+import { madePost, type MadeEndpoints, NOON, openEndpoints } from "./made-posts.ts";
 
 type Hit = Record<string, unknown> & { objectID: string; created_at_i: number };
 interface Page {
@@ -30,14 +30,14 @@ const crowd = Array.from({ length: 2400 }, (_, place) =>
   madePost("hackernews", 10 + place, NOON - HOURS + place * 200, place % 3 === 0 ? {} : { parent: story }),
 );
 
-let doors: MadeDoors;
+let endpoints: MadeEndpoints;
 beforeAll(async () => {
-  doors = await openDoors([story, ask, comment, deep, gone, other, ...crowd]);
+  endpoints = await openEndpoints([story, ask, comment, deep, gone, other, ...crowd]);
 });
-afterAll(() => doors.served.close());
+afterAll(() => endpoints.served.close());
 
 async function read(query: Record<string, string>): Promise<Page> {
-  const { status, text } = await doors.get("hn", "/search_by_date", query);
+  const { status, text } = await endpoints.get("hn", "/search_by_date", query);
   expect(status).toBe(200);
   return JSON.parse(text) as Page;
 }
@@ -97,16 +97,16 @@ describe("search_by_date", () => {
     expect((await read({ ...all, hitsPerPage: "5000" })).hits).toHaveLength(1000);
     expect((await read({ ...all, hitsPerPage: "300", page: "3" })).hits).toHaveLength(100);
     expect((await read({ ...all, hitsPerPage: "0" })).nbHits).toBe(2405);
-    expect(await walk()).toEqual(idsOf(doors.posts));
+    expect(await walk()).toEqual(idsOf(endpoints.posts));
   });
 
   test("omits a deleted item, and returns the current counts of the others", async () => {
-    doors.clock.now = NOON + 2000;
+    endpoints.clock.now = NOON + 2000;
     story.likes = 13;
     const page = await read(few);
     expect(page.hits.map((hit) => hit.objectID)).not.toContain("40000004");
     expect(page.hits.at(-1)).toMatchObject({ points: 13 });
-    doors.clock.now = NOON;
+    endpoints.clock.now = NOON;
   });
 });
 
@@ -138,6 +138,6 @@ test("invalid and unsupported parameters are rejected with 400, other paths with
     { page: "-1" },
     { hitsPerPage: "x" },
   ])
-    expect((await doors.get("hn", "/search_by_date", query)).status).toBe(400);
-  expect((await doors.get("hn", "/items/1")).status).toBe(404);
+    expect((await endpoints.get("hn", "/search_by_date", query)).status).toBe(400);
+  expect((await endpoints.get("hn", "/items/1")).status).toBe(404);
 });
