@@ -28,11 +28,11 @@ async function open(config: Parameters<typeof openEngines>[0]): Promise<Engines>
 }
 
 async function makeKey({ records }: Engines): Promise<string> {
-  const desk = { db: records.db, clock: Date.now, actor: "campaign" };
+  const admin = { db: records.db, clock: Date.now, actor: "campaign" };
   const email = "campaign@almanac.invalid";
-  await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
-  await createAccount(desk, { name: "campaign", email, plan: "enterprise" }).catch(() => undefined);
-  return (await createKey(desk, { account: email, name: "campaign" })).key;
+  await editPlan(admin, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
+  await createAccount(admin, { name: "campaign", email, plan: "enterprise" }).catch(() => undefined);
+  return (await createKey(admin, { account: email, name: "campaign" })).key;
 }
 
 async function main(): Promise<void> {

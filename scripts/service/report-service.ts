@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { ground, runOn, type Output } from "../../packages/server/src/cli/ground.ts";
+import { commandContext, runInContext, type Output } from "../../packages/server/src/cli/command-context.ts";
 import { askOwner } from "../../packages/server/src/control/ask-owner.ts";
 
 /**
@@ -11,8 +11,8 @@ export async function reportService(argv: readonly string[], env: NodeJS.Process
   const out: Output = new Writable({
     write: (chunk: Buffer, _encoding, done) => done(void (text += chunk.toString("utf8"))),
   });
-  const caller = { ...ground(), out, err: out, input: async () => input };
-  const exit = await runOn(caller, () => askOwner(argv, env));
+  const caller = { ...commandContext(), out, err: out, input: async () => input };
+  const exit = await runInContext(caller, () => askOwner(argv, env));
   if (exit !== 0) throw new Error(`almanac ${argv.join(" ")} ended with ${exit}: ${text.trim()}`);
   return text;
 }

@@ -23,7 +23,7 @@ export const CALLERS: readonly Mutation[] = [
   {
     id: "key-places-unbounded",
     area: "limits",
-    file: "http/gate.ts",
+    file: "http/concurrency-limits.ts",
     find: 'if (keys.of(keyId) >= plan.keyAtOnce) return { of: "the key", places: plan.keyAtOnce };',
     replace: "",
     breaks: "one key takes all concurrency of its account",

@@ -3,12 +3,12 @@ import { ulid } from "ulid";
 import { z } from "zod";
 import type { AccountRow } from "../records/schema.ts";
 import { AccessError, emailInput, readInput } from "./access-error.ts";
-import { audit, change, writeRow, type Desk } from "./change.ts";
+import { audit, change, writeRow, type AdminContext } from "./change.ts";
 import { findAccount, findPlan } from "./find.ts";
 import { listPage } from "./list-audit.ts";
 import { holdOperators, requireRole } from "./operators.ts";
 import { requireNotOwn, newPassword, passwordInput, type Hash } from "./passwords.ts";
-import { holdAccount } from "./room.ts";
+import { holdAccount } from "./quotas.ts";
 import { insertUser, requireFree, type CreatedUser } from "./users.ts";
 
 /** `keys` counts those that are neither revoked nor expired. */
@@ -16,9 +16,9 @@ export type ListedAccount = AccountRow & { readonly users: number; readonly keys
 export type AccountPage = { readonly accounts: readonly ListedAccount[]; readonly has_more: boolean };
 
 /** Accounts by age, oldest first, 1,000 at most; `after` is the id of the last one already seen. */
-export async function listAccounts(desk: Desk, after = ""): Promise<AccountPage> {
-  const now = new Date(desk.clock());
-  const query = desk.db
+export async function listAccounts(admin: AdminContext, after = ""): Promise<AccountPage> {
+  const now = new Date(admin.clock());
+  const query = admin.db
     .selectFrom("accounts")
     .selectAll("accounts")
     .select([
@@ -50,15 +50,15 @@ export type CreatedAccount = CreatedUser & { readonly account: AccountRow };
  * address is taken.
  */
 export async function createAccount(
-  desk: Desk,
+  admin: AdminContext,
   requested: z.input<typeof input>,
   hash?: Hash,
 ): Promise<CreatedAccount> {
   const { role, password: own, ...wanted } = readInput(input, requested);
   if (own !== undefined) requireNotOwn(own, wanted, "password");
-  await requireFree(desk, wanted.email);
+  await requireFree(admin, wanted.email);
   const { columns, reported } = await newPassword(own, hash);
-  return await change(desk, async (inside) => {
+  return await change(admin, async (inside) => {
     const account = await insertAccount(inside, wanted);
     const { name, email } = wanted;
     const user = await insertUser(inside, { account_id: account.id, email, name, role, ...columns });
@@ -68,22 +68,22 @@ export async function createAccount(
 
 type NewAccount = { readonly name: string; readonly email: string; readonly plan: string };
 
-async function insertAccount(desk: Desk, wanted: NewAccount): Promise<AccountRow> {
-  await findPlan(desk, wanted.plan);
-  const created = await desk.db
+async function insertAccount(admin: AdminContext, wanted: NewAccount): Promise<AccountRow> {
+  await findPlan(admin, wanted.plan);
+  const created = await admin.db
     .insertInto("accounts")
-    .values({ id: `acc_${ulid(desk.clock())}`, ...wanted, created_at: new Date(desk.clock()) })
+    .values({ id: `acc_${ulid(admin.clock())}`, ...wanted, created_at: new Date(admin.clock()) })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returningAll()
     .executeTakeFirst();
   if (!created) throw new AccessError("conflict", `an account with the address ${wanted.email} exists already`);
-  await audit(desk, { action: "account.create", subject: created.id, account: created.id, detail: wanted });
+  await audit(admin, { action: "account.create", subject: created.id, account: created.id, detail: wanted });
   return created;
 }
 
 /** Puts an account (id or address) on a plan; takes effect within one second on every node. */
-export async function setPlan(desk: Desk, account: string, plan: string): Promise<AccountRow> {
-  return await change(desk, async (inside) => {
+export async function setPlan(admin: AdminContext, account: string, plan: string): Promise<AccountRow> {
+  return await change(admin, async (inside) => {
     const { id } = await findAccount(inside, account);
     await holdAccount(inside, id);
     const { plan: before } = await findAccount(inside, id);
@@ -94,13 +94,13 @@ export async function setPlan(desk: Desk, account: string, plan: string): Promis
 }
 
 /** Disables an account (its sessions end, its keys are refused within one second on every node) or enables it again. */
-export async function disableAccount(desk: Desk, account: string, isDisabled: boolean): Promise<AccountRow> {
-  return await change(desk, async (inside) => {
+export async function disableAccount(admin: AdminContext, account: string, isDisabled: boolean): Promise<AccountRow> {
+  return await change(admin, async (inside) => {
     await holdOperators(inside);
     await requireRole(inside, ["operator"], "only an operator may disable or enable an account");
     const { id } = await findAccount(inside, account);
     const done = { action: isDisabled ? "account.disable" : "account.enable", subject: id, account: id };
-    const disabled_at = isDisabled ? new Date(desk.clock()) : null;
+    const disabled_at = isDisabled ? new Date(admin.clock()) : null;
     const changed = await writeRow(inside, "accounts", { disabled_at }, done);
     if (isDisabled) {
       const users = inside.db.selectFrom("users").select("id").where("account_id", "=", id);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccessError, readInput } from "./access-error.ts";
 import { changeUser, findHashLike } from "./users.ts";
-import type { Desk } from "./change.ts";
+import type { AdminContext } from "./change.ts";
 import { findUser } from "./find.ts";
 import { normal, requireNotOwn, passwordInput } from "./passwords.ts";
 import type { SessionUser } from "./sessions.ts";
@@ -16,7 +16,7 @@ export type PasswordFrom = { readonly address: string; readonly session: string 
  * current password; CallerError RATE_LIMITED, which shares its count with sign-in attempts.
  */
 export async function changePassword(
-  desk: Desk,
+  admin: AdminContext,
   { passwords, throttle }: SignInHouse,
   user: SessionUser,
   requested: z.input<typeof input>,
@@ -24,14 +24,14 @@ export async function changePassword(
 ): Promise<void> {
   const { current_password: current, new_password: wanted } = readInput(input, requested);
   await throttle.take(from.address, user.email);
-  const { password_hash: stored } = await findUser(desk, user.id);
+  const { password_hash: stored } = await findUser(admin, user.id);
   const [isRight] = await passwords.verify([stored], current);
   if (!isRight) throw notYours();
   await throttle.giveBack(from.address, user.email);
   if (normal(wanted) === normal(current)) throw wrong("new_password", "is your current password");
   requireNotOwn(wanted, user, "new_password");
-  const password_hash = await passwords.hash(wanted, await findHashLike(desk, user.email, user.id));
-  await changeUser(desk, user.id, {
+  const password_hash = await passwords.hash(wanted, await findHashLike(admin, user.email, user.id));
+  await changeUser(admin, user.id, {
     to: { password_hash, must_change_password: false },
     action: "user.change_password",
     // Another password may have been set while this one was checked and hashed.

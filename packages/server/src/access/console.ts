@@ -1,22 +1,22 @@
 import type { Records } from "../records/records.ts";
-import type { Desk } from "./change.ts";
+import type { AdminContext } from "./change.ts";
 import { memoryLimiter, takePoint, type LimiterMaker, openSignInThrottle, type ThrottleBounds } from "./limiter.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
 import { findSessions, type SessionBounds, sessionId, type SessionUser } from "./sessions.ts";
 import type { SignInHouse } from "./sign-in.ts";
-import { openStrangers } from "./strangers.ts";
+import { openIdLookup } from "./id-lookup.ts";
 
-const MAX_MET = 10_000;
+const MAX_KNOWN = 10_000;
 
-/** Services of the console's endpoints: sessions, and a desk for each user. */
+/** Services of the console's endpoints: sessions, and the context of each user. */
 export type Console = SignInHouse & {
   readonly clock: () => number;
   /** Counts one request of a signed-in user. Throws RATE_LIMITED. */
   readonly take: (user: SessionUser) => Promise<void>;
   /** The user of this session secret. Throws CallerError UNAVAILABLE if too many unknown ones are being looked up. */
   readonly findSession: (token: string) => Promise<SessionUser | undefined>;
-  /** The desk of this user, or of a client that is not signed in. */
-  readonly deskOf: (user: SessionUser | undefined) => Desk;
+  /** The context of this user, or of a client that is not signed in. */
+  readonly adminOf: (user: SessionUser | undefined) => AdminContext;
 };
 
 export type ConsoleOptions = {
@@ -37,7 +37,7 @@ export function openConsole(options: ConsoleOptions): Console {
   const { records, clock, bounds, throttle, limiter = memoryLimiter, passwords } = options;
   const { db } = records;
   const pace = limiter({ keyPrefix: "console_user", points: REQUESTS_A_MINUTE, duration: 60 });
-  const strangers = openStrangers(MAX_MET, (ids) => findSessions({ db, clock }, bounds, ids));
+  const lookUp = openIdLookup(MAX_KNOWN, (ids) => findSessions({ db, clock }, bounds, ids));
   return {
     passwords: passwords ?? openPasswords(),
     throttle: openSignInThrottle(throttle, limiter),
@@ -46,9 +46,9 @@ export function openConsole(options: ConsoleOptions): Console {
     take: (user) => takePoint(pace, user.id, "Too many requests of yours to the console"),
     findSession: async (token) => {
       const id = sessionId(token);
-      return id === undefined ? undefined : await strangers(id);
+      return id === undefined ? undefined : await lookUp(id);
     },
-    deskOf: (user) =>
+    adminOf: (user) =>
       user === undefined ? { db, clock, actor: "nobody" } : { db, clock, actor: user.email, userId: user.id },
   };
 }

@@ -1,6 +1,6 @@
 import type { AccountRow, KeyRow, PlanRow, UserRow } from "../records/schema.ts";
 import { AccessError } from "./access-error.ts";
-import type { Desk } from "./change.ts";
+import type { AdminContext } from "./change.ts";
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
@@ -53,8 +53,8 @@ function checksumOf(secret: string): string {
 const asAddress = (text: string): string => text.trim().toLowerCase();
 
 /** The account with this id or e-mail address. */
-export async function findAccount(desk: Desk, idOrEmail: string): Promise<AccountRow> {
-  const account = await desk.db
+export async function findAccount(admin: AdminContext, idOrEmail: string): Promise<AccountRow> {
+  const account = await admin.db
     .selectFrom("accounts")
     .selectAll()
     .where((by) => by.or([by("id", "=", idOrEmail), by("email", "=", asAddress(idOrEmail))]))
@@ -67,8 +67,8 @@ export async function findAccount(desk: Desk, idOrEmail: string): Promise<Accoun
  * The user with this id or e-mail address, locked until the transaction ends if so wanted. Throws AccessError: conflict
  * if users of several accounts have it.
  */
-export async function findUser(desk: Desk, idOrEmail: string, isLocked = false): Promise<UserRow> {
-  const [user, another] = await desk.db
+export async function findUser(admin: AdminContext, idOrEmail: string, isLocked = false): Promise<UserRow> {
+  const [user, another] = await admin.db
     .selectFrom("users")
     .selectAll()
     .where((by) => by.or([by("id", "=", idOrEmail), by("email", "=", asAddress(idOrEmail))]))
@@ -81,8 +81,8 @@ export async function findUser(desk: Desk, idOrEmail: string, isLocked = false):
 }
 
 /** The key with this id, this public prefix (if only one has it) or this secret. */
-export async function findKey(desk: Desk, named: string): Promise<KeyRow> {
-  const query = desk.db.selectFrom("api_keys").selectAll().limit(2);
+export async function findKey(admin: AdminContext, named: string): Promise<KeyRow> {
+  const query = admin.db.selectFrom("api_keys").selectAll().limit(2);
   const rows = await (
     isKey(named)
       ? query.where("digest", "=", digestOf(named))
@@ -95,8 +95,8 @@ export async function findKey(desk: Desk, named: string): Promise<KeyRow> {
   return row;
 }
 
-export async function findPlan(desk: Desk, name: string): Promise<PlanRow> {
-  const plans = await desk.db.selectFrom("plans").selectAll().orderBy("rank").execute();
+export async function findPlan(admin: AdminContext, name: string): Promise<PlanRow> {
+  const plans = await admin.db.selectFrom("plans").selectAll().orderBy("rank").execute();
   const plan = plans.find((known) => known.name === name);
   if (plan) return plan;
   throw new AccessError(

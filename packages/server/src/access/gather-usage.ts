@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { AccessError } from "./access-error.ts";
-import type { Desk } from "./change.ts";
+import type { AdminContext } from "./change.ts";
 import type { UsageGrain, UsageWanted } from "./usage-input.ts";
 import { addUsage, type UsageSums } from "./count-usage.ts";
 
@@ -26,10 +26,14 @@ type Found = Omit<UsageGroup, "times"> & { readonly buckets: string; readonly co
  * The usage of an account's keys and users, grouped as wanted, unordered. If grouped by day the newest come first, and
  * it may stop after more than `enough` groups. Throws AccessError for more than 200,000 stored lines.
  */
-export async function gatherUsage(desk: Pick<Desk, "db">, wanted: Wanted, enough: number): Promise<UsageGroup[]> {
+export async function gatherUsage(
+  admin: Pick<AdminContext, "db">,
+  wanted: Wanted,
+  enough: number,
+): Promise<UsageGroup[]> {
   const groups = new Map<string, UsageGroup>();
-  for (const span of await spansOf(desk, wanted, enough)) {
-    const { rows } = await groupsIn(wanted, span).execute(desk.db);
+  for (const span of await spansOf(admin, wanted, enough)) {
+    const { rows } = await groupsIn(wanted, span).execute(admin.db);
     for (const row of rows) addGroup(groups, row);
     if (wanted.by.includes("day") && groups.size > enough) break;
   }
@@ -37,10 +41,10 @@ export async function gatherUsage(desk: Pick<Desk, "db">, wanted: Wanted, enough
 }
 
 /** Spans of days, newest first, each with at most as many stored lines as one statement reads; a day is not split. */
-async function spansOf(desk: Pick<Desk, "db">, wanted: Wanted, enough: number): Promise<Span[]> {
+async function spansOf(admin: Pick<AdminContext, "db">, wanted: Wanted, enough: number): Promise<Span[]> {
   const { rows: days } = await sql<{ day: string; lines: number }>`
     select cast(day as text) as day, count(*) as lines from usage where ${isWanted(wanted, wanted)}
-    group by usage.day order by usage.day desc`.execute(desk.db);
+    group by usage.day order by usage.day desc`.execute(admin.db);
   const stopsEarly = wanted.by.length === 4 && enough < MAX_LINES;
   const total = days.reduce((sum, { lines }) => sum + lines, 0);
   if (total > MAX_LINES && !stopsEarly) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Selectable } from "kysely";
 import type { RecordsSchema } from "../records/schema.ts";
-import type { Desk } from "./change.ts";
+import type { AdminContext } from "./change.ts";
 import { findAccount } from "./find.ts";
 import { readInput } from "./access-error.ts";
 
@@ -38,11 +38,11 @@ export type AuditPage = {
 };
 
 /** Audit entries, newest first. Throws AccessError: invalid input, not_found account. */
-export async function listAudit(desk: Desk, requested: z.input<typeof input>): Promise<AuditPage> {
+export async function listAudit(admin: AdminContext, requested: z.input<typeof input>): Promise<AuditPage> {
   const { before, limit, account } = readInput(input, requested);
-  let query = desk.db.selectFrom("audit").selectAll().orderBy("id", "desc");
+  let query = admin.db.selectFrom("audit").selectAll().orderBy("id", "desc");
   if (before !== undefined) query = query.where("id", "<", before);
-  if (account !== undefined) query = query.where("account_id", "=", (await findAccount(desk, account)).id);
+  if (account !== undefined) query = query.where("account_id", "=", (await findAccount(admin, account)).id);
   const { rows, has_more } = await listPage(query, limit);
   return { entries: rows, has_more };
 }

@@ -1,12 +1,12 @@
 import { AccessError } from "./access-error.ts";
 import type { UserRole } from "../records/schema.ts";
-import type { Desk } from "./change.ts";
+import type { AdminContext } from "./change.ts";
 
 /**
  * Locks all operators until the transaction ends. They change each other one after another, so that of two who remove
  * each other's rights at the same moment one remains.
  */
-export async function holdOperators({ db }: Desk): Promise<void> {
+export async function holdOperators({ db }: AdminContext): Promise<void> {
   await db.selectFrom("users").select("id").where("role", "=", "operator").orderBy("id").forNoKeyUpdate().execute();
 }
 
@@ -14,7 +14,11 @@ export async function holdOperators({ db }: Desk): Promise<void> {
  * Throws forbidden if the signed-in user has none of the roles (any more); the command line may change everything. The
  * caller has locked the operators, or the account whose owners may do this.
  */
-export async function requireRole({ db, userId }: Desk, roles: readonly UserRole[], message: string): Promise<void> {
+export async function requireRole(
+  { db, userId }: AdminContext,
+  roles: readonly UserRole[],
+  message: string,
+): Promise<void> {
   if (userId === undefined) return;
   const allowed = await db
     .selectFrom("users")

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { MAX_LIST } from "../definition/param.ts";
 import type { PlanRow } from "../records/schema.ts";
-import { audit, change, type Desk } from "./change.ts";
+import { audit, change, type AdminContext } from "./change.ts";
 import { findPlan } from "./find.ts";
 import { readInput } from "./access-error.ts";
-import { MAX_OF_ACCOUNT } from "./room.ts";
+import { MAX_OF_ACCOUNT } from "./quotas.ts";
 
 export type ListedPlan = PlanRow & { readonly accounts: number };
 
-export async function listPlans(desk: Desk): Promise<readonly ListedPlan[]> {
-  return await desk.db
+export async function listPlans(admin: AdminContext): Promise<readonly ListedPlan[]> {
+  return await admin.db
     .selectFrom("plans")
     .selectAll("plans")
     .select(sql<number>`(select count(*) from accounts where accounts.plan = plans.name)`.as("accounts"))
@@ -41,9 +41,9 @@ const input = z.strictObject({
 });
 
 /** Changes the limits of a plan; takes effect within one second on every node. Absent fields stay unchanged. */
-export async function editPlan(desk: Desk, name: string, requested: z.input<typeof input>): Promise<PlanRow> {
+export async function editPlan(admin: AdminContext, name: string, requested: z.input<typeof input>): Promise<PlanRow> {
   const { datasets, ...numbers } = readInput(input, requested);
-  return await change(desk, async (inside) => {
+  return await change(admin, async (inside) => {
     // Locks the plan: the second of two concurrent edits starts from the first one's result.
     await inside.db.selectFrom("plans").select("name").where("name", "=", name).forUpdate().execute();
     const before = await findPlan(inside, name);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Desk } from "./change.ts";
+import type { AdminContext } from "./change.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -30,8 +30,11 @@ export type ServiceDay = {
 export type AccountsUsage = { readonly accounts: readonly AccountUsage[]; readonly days: readonly ServiceDay[] };
 
 /** The `atMost` accounts with the most requests in the last 30 days, and the service's days, newest first. */
-export async function readAccountsUsage(desk: Pick<Desk, "db" | "clock">, atMost: number): Promise<AccountsUsage> {
-  const [today, first] = [dayOf(desk.clock()), dayOf(desk.clock() - (DAYS - 1) * DAY_MS)];
+export async function readAccountsUsage(
+  admin: Pick<AdminContext, "db" | "clock">,
+  atMost: number,
+): Promise<AccountsUsage> {
+  const [today, first] = [dayOf(admin.clock()), dayOf(admin.clock() - (DAYS - 1) * DAY_MS)];
   const inTime = sql`usage.day between cast(${first} as date) and cast(${today} as date)`;
   const accounts = await sql<AccountUsage>`
     with owned as (
@@ -50,12 +53,12 @@ export async function readAccountsUsage(desk: Pick<Desk, "db" | "clock">, atMost
     select asked.account_id, accounts.name, accounts.plan, requests_today, requests_30d, refused_30d, failed_30d,
       rows_30d, bytes_30d
     from asked join accounts on accounts.id = asked.account_id
-    order by requests_30d desc, asked.account_id limit ${atMost}`.execute(desk.db);
+    order by requests_30d desc, asked.account_id limit ${atMost}`.execute(admin.db);
   const days = await sql<ServiceDay>`
     select cast(usage.day as text) as day, cast(sum(requests) as bigint) as requests,
       cast(coalesce(sum(requests) filter (where status = 429), 0) as bigint) as refused,
       cast(coalesce(sum(requests) filter (where status >= 500), 0) as bigint) as failed
-    from usage where ${inTime} group by usage.day order by usage.day desc`.execute(desk.db);
+    from usage where ${inTime} group by usage.day order by usage.day desc`.execute(admin.db);
   return { accounts: accounts.rows, days: days.rows };
 }
 

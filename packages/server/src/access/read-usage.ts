@@ -1,4 +1,4 @@
-import type { Desk } from "./change.ts";
+import type { AdminContext } from "./change.ts";
 import { gatherUsage, type UsageGroup } from "./gather-usage.ts";
 import { readUsageInput, type UsageInput } from "./usage-input.ts";
 import { addUsage, type UsageSums } from "./count-usage.ts";
@@ -11,12 +11,12 @@ const NO_NAMES = new Map<string, string>();
 
 /** Usage of an account's keys and users by day and in total, ignoring `by`. Throws AccessError as readUsage. */
 export async function readUsageDays(
-  desk: Pick<Desk, "db" | "clock">,
+  admin: Pick<AdminContext, "db" | "clock">,
   accountId: string,
   requested: UsageInput,
 ): Promise<UsageDays> {
-  const wanted = readUsageInput({ ...requested, by: "day" }, desk.clock());
-  const groups = await gatherUsage(desk, { ...wanted, accountId }, Number.POSITIVE_INFINITY);
+  const wanted = readUsageInput({ ...requested, by: "day" }, admin.clock());
+  const groups = await gatherUsage(admin, { ...wanted, accountId }, Number.POSITIVE_INFINITY);
   const days = groups.sort((a, b) => ((a.day ?? "") < (b.day ?? "") ? 1 : -1));
   return {
     days: days.map((group) => toUsageLine(group, NO_NAMES)),
@@ -79,15 +79,15 @@ export type UsageReport = {
  * input, days that run backwards or are more than 400, more lines than can be summed.
  */
 export async function readUsage(
-  desk: Pick<Desk, "db" | "clock">,
+  admin: Pick<AdminContext, "db" | "clock">,
   accountId: string,
   requested: UsageInput,
   atMost: number,
 ): Promise<UsageReport> {
-  const wanted = readUsageInput(requested, desk.clock());
+  const wanted = readUsageInput(requested, admin.clock());
   const { from, to } = wanted;
-  const groups = (await gatherUsage(desk, { ...wanted, accountId }, atMost)).sort(byDayAndRequests);
-  const names = wanted.by.includes("key") ? await namesOf(desk, accountId) : new Map<string, string>();
+  const groups = (await gatherUsage(admin, { ...wanted, accountId }, atMost)).sort(byDayAndRequests);
+  const names = wanted.by.includes("key") ? await namesOf(admin, accountId) : new Map<string, string>();
   const lines = groups.slice(0, atMost).map((group) => toUsageLine(group, names));
   return { from, to, lines, has_more: groups.length > atMost };
 }
@@ -104,8 +104,8 @@ function byDayAndRequests(a: UsageGroup, b: UsageGroup): number {
 /** Label for deleted keys (drop-ended-keys). */
 const FORMER = "Former keys";
 
-async function namesOf(desk: Pick<Desk, "db">, accountId: string): Promise<ReadonlyMap<string, string>> {
-  const { db } = desk;
+async function namesOf(admin: Pick<AdminContext, "db">, accountId: string): Promise<ReadonlyMap<string, string>> {
+  const { db } = admin;
   const keys = await db.selectFrom("api_keys").select(["id", "name"]).where("account_id", "=", accountId).execute();
   const users = await db.selectFrom("users").select(["id", "name"]).where("account_id", "=", accountId).execute();
   return new Map([

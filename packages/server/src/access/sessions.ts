@@ -1,6 +1,6 @@
 import { timingSafeEqual, createHash, randomBytes } from "node:crypto";
 import type { InferResult } from "kysely";
-import { audit, change, type Desk } from "./change.ts";
+import { audit, change, type AdminContext } from "./change.ts";
 import type { UserRole } from "../records/schema.ts";
 import { planOf, type Caller, type CallerPlan } from "./caller.ts";
 
@@ -42,37 +42,37 @@ export type SessionBounds = { readonly idleMs: number; readonly maxMs: number };
 /** How often a session's last use is written. */
 const SEEN_MS = 60_000;
 
-type Sessions = Pick<Desk, "db" | "clock">;
+type Sessions = Pick<AdminContext, "db" | "clock">;
 
 /** The user of this session secret; undefined if unknown, expired, unused for too long, or disabled. */
 export async function findSession(
-  desk: Sessions,
+  admin: Sessions,
   bounds: SessionBounds,
   token: string,
 ): Promise<SessionUser | undefined> {
   const id = sessionId(token);
-  return id === undefined ? undefined : (await findSessions(desk, bounds, [id])).get(id);
+  return id === undefined ? undefined : (await findSessions(admin, bounds, [id])).get(id);
 }
 
 /** The users of the valid ones among these secrets, by their digests in base64. */
 export async function findSessions(
-  desk: Sessions,
+  admin: Sessions,
   bounds: SessionBounds,
   digests: readonly string[],
 ): Promise<ReadonlyMap<string, SessionUser>> {
-  const rows = await openSessions(desk.db)
+  const rows = await openSessions(admin.db)
     .where(
       "session.digest",
       "in",
       digests.map((digest) => Buffer.from(digest, "base64")),
     )
     .execute();
-  const now = desk.clock();
+  const now = admin.clock();
   const unusedMs = (row: Row): number => now - row.last_seen_at.getTime();
   const alive = rows.filter((row) => now < row.expires_at.getTime() && unusedMs(row) < bounds.idleMs);
   const seen = alive.filter((row) => unusedMs(row) >= Math.min(SEEN_MS, bounds.idleMs / 2)).map(({ digest }) => digest);
   if (seen.length > 0)
-    await desk.db
+    await admin.db
       .updateTable("sessions")
       .set({ last_seen_at: new Date(now) })
       .where("digest", "in", seen)
@@ -82,7 +82,7 @@ export async function findSessions(
   return new Map(alive.map((row) => [Buffer.from(row.digest).toString("base64"), toUser(row)]));
 }
 
-const openSessions = (db: Desk["db"]) =>
+const openSessions = (db: AdminContext["db"]) =>
   db
     .selectFrom("sessions as session")
     .innerJoin("users as user", "user.id", "session.user_id")
@@ -112,17 +112,17 @@ const toUser = (row: Row): SessionUser => ({
 });
 
 /** Ends the session with this secret. */
-export async function signOut(desk: Desk, token: string, user: SessionUser): Promise<void> {
-  await change(desk, async (inside) => {
+export async function signOut(admin: AdminContext, token: string, user: SessionUser): Promise<void> {
+  await change(admin, async (inside) => {
     await dropSession(inside, token);
     await audit(inside, { action: "session.end", subject: user.id, account: user.account.id });
   });
 }
 
 /** Deletes the session of a secret, if there is one. */
-export async function dropSession(desk: Desk, token: string): Promise<void> {
+export async function dropSession(admin: AdminContext, token: string): Promise<void> {
   if (!isSessionToken(token)) return;
-  await desk.db.deleteFrom("sessions").where("digest", "=", sessionDigest(token)).execute();
+  await admin.db.deleteFrom("sessions").where("digest", "=", sessionDigest(token)).execute();
 }
 
 /** The signed-in user. */

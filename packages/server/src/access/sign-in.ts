@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CallerError } from "../definition/errors.ts";
-import { audit, change, type Desk } from "./change.ts";
+import { audit, change, type AdminContext } from "./change.ts";
 import { emailInput, readInput } from "./access-error.ts";
 import {
   dropSession,
@@ -34,14 +34,14 @@ export type SignedIn = { readonly token: string; readonly user: SessionUser };
  * wrong, or user or account disabled; RATE_LIMITED.
  */
 export async function signIn(
-  desk: Desk,
+  admin: AdminContext,
   house: SignInHouse,
   requested: z.input<typeof input>,
   from: SignInFrom,
 ): Promise<SignedIn> {
   const { email, password } = readInput(input, requested);
   await house.throttle.take(from.address, email);
-  const users = await desk.db
+  const users = await admin.db
     .selectFrom("users")
     .innerJoin("accounts", "accounts.id", "users.account_id")
     .select(["users.id", "users.account_id", "users.email", "users.password_hash", "users.disabled_at"])
@@ -54,18 +54,18 @@ export async function signIn(
   const isOpen = ({ disabled_at, account_disabled_at }: (typeof users)[number]): boolean =>
     disabled_at === null && account_disabled_at === null;
   const user = users.find((one, place) => isRight[place] === true && isOpen(one));
-  const token = user && (await begin({ ...desk, actor: user.email, userId: user.id }, user, house.bounds, from));
+  const token = user && (await begin({ ...admin, actor: user.email, userId: user.id }, user, house.bounds, from));
   if (token === undefined) {
     // The input is not logged, because it may be anything, even a password.
     const refused = users.length > 0 ? users : [{ id: "nobody", account_id: null }];
     // If users of several accounts share an e-mail address, no account may learn from where the others sign in.
     const detail = users.length > 1 ? {} : { address: from.address };
     for (const { id, account_id } of refused)
-      await audit(desk, { action: "session.refuse", subject: id, account: account_id, detail });
+      await audit(admin, { action: "session.refuse", subject: id, account: account_id, detail });
     throw wrongSignIn();
   }
   await house.throttle.giveBack(from.address, email);
-  const signedIn = await findSession(desk, house.bounds, token);
+  const signedIn = await findSession(admin, house.bounds, token);
   if (!signedIn) throw wrongSignIn();
   return { token, user: signedIn };
 }
@@ -76,10 +76,15 @@ const wrongSignIn = (): CallerError =>
 type Known = { readonly id: string; readonly account_id: string; readonly password_hash: string };
 
 /** The secret of a new session; undefined if the user was disabled or the password set since it was checked. */
-async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignInFrom): Promise<string | undefined> {
+async function begin(
+  admin: AdminContext,
+  user: Known,
+  bounds: SessionBounds,
+  from: SignInFrom,
+): Promise<string | undefined> {
   const token = newSessionToken();
-  const now = desk.clock();
-  return await change(desk, async (inside) => {
+  const now = admin.clock();
+  return await change(admin, async (inside) => {
     // Comes first because it locks the user: a change that ends all sessions then ends this one too.
     const unchanged = await inside.db
       .updateTable("users")
@@ -114,21 +119,21 @@ async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignI
 }
 
 /** Deletes expired sessions of all users, and this user's oldest beyond the bound; returns when the newest began (ms). */
-async function dropOld(desk: Desk, userId: string, bounds: SessionBounds): Promise<number> {
-  const now = desk.clock();
-  await desk.db
+async function dropOld(admin: AdminContext, userId: string, bounds: SessionBounds): Promise<number> {
+  const now = admin.clock();
+  await admin.db
     .deleteFrom("sessions")
     .where((by) =>
       by.or([by("expires_at", "<=", new Date(now)), by("last_seen_at", "<=", new Date(now - bounds.idleMs))]),
     )
     .execute();
-  const newest = desk.db
+  const newest = admin.db
     .selectFrom("sessions")
     .select("digest")
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
     .limit(MAX_SESSIONS - 1);
-  await desk.db.deleteFrom("sessions").where("user_id", "=", userId).where("digest", "not in", newest).execute();
+  await admin.db.deleteFrom("sessions").where("user_id", "=", userId).where("digest", "not in", newest).execute();
   const last = await newest.clearSelect().select("created_at").executeTakeFirst();
   return last?.created_at.getTime() ?? 0;
 }

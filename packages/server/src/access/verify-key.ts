@@ -6,7 +6,7 @@ import { RecordsError } from "../records/records-error.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import { type Caller, paceOf, planOf } from "./caller.ts";
 import { idOf, isKey } from "./find.ts";
-import { openStrangers } from "./strangers.ts";
+import { openIdLookup } from "./id-lookup.ts";
 
 /** How long a result is reused, from its look-up's start: a revocation takes effect within one second everywhere. */
 const LIFE_MS = 900;
@@ -43,14 +43,14 @@ export type KeyVerifier = {
 export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): KeyVerifier {
   const kept = new LRUCache<string, Kept>(atMost(MAX_KEPT));
   const last = new LRUCache<string, Last>(atMost(MAX_KEPT));
-  const strangers = openStrangers(MAX_KEPT, (ids) => findCallers(db, ids));
+  const lookUp = openIdLookup(MAX_KEPT, (ids) => findCallers(db, ids));
   const find = (id: string): Promise<Known | undefined> => {
     const now = clock();
     const before = kept.get(id);
     if (before && now < before.requestedMs + before.lifeMs && now >= before.requestedMs) return before.found;
     const earlier = last.get(id);
     const known = earlier && now - earlier.requestedMs < LIFE_WITHOUT_RECORDS_MS ? earlier.known : undefined;
-    const looked = strangers(id);
+    const looked = lookUp(id);
     const found = known === undefined ? looked : inTime(looked, PATIENCE_MS, tooLate).catch(() => known);
     const thread = before?.thread ?? { began: 0, answered: 0 };
     const turn = (thread.began += 1);

@@ -1,9 +1,9 @@
 import { createAccount, disableAccount, listAccounts } from "../access/accounts.ts";
-import { deskCommand, listCommand } from "./desk-command.ts";
+import { adminCommand, listCommand } from "./admin-command.ts";
 import { group } from "./command.ts";
 import { passwordText, readPassword } from "./password.ts";
 
-const create = deskCommand({
+const create = adminCommand({
   name: "create",
   description: "Create an account and its owner; a first password is shown once",
   args: {
@@ -13,8 +13,8 @@ const create = deskCommand({
     operator: { type: "boolean", description: "The user manages the whole service, not only the account" },
     "password-stdin": { type: "boolean", description: "Read the user's password from standard input instead" },
   },
-  run: async (desk, { name, email, plan, operator, "password-stdin": isGiven }) => {
-    const { account, user, password } = await createAccount(desk, {
+  run: async (admin, { name, email, plan, operator, "password-stdin": isGiven }) => {
+    const { account, user, password } = await createAccount(admin, {
       name,
       email,
       role: operator ? "operator" : "owner",
@@ -30,20 +30,20 @@ const create = deskCommand({
 
 const list = listCommand({
   of: "account",
-  read: (desk, { after }) => listAccounts(desk, after),
+  read: (admin, { after }) => listAccounts(admin, after),
   linesOf: (page) => page.accounts,
   columns: { ID: "id", NAME: "name", EMAIL: "email", PLAN: "plan", CREATED: "created_at", DISABLED: "disabled_at" },
 });
 
-const disable = deskCommand({
+const disable = adminCommand({
   name: "disable",
   description: "Disable an account: all its keys are refused within one second",
   args: {
     account: { type: "positional", required: true, description: "Account id or e-mail address" },
     undo: { type: "boolean", description: "Enable it again" },
   },
-  run: async (desk, { account, undo }) => {
-    const changed = await disableAccount(desk, account, !undo);
+  run: async (admin, { account, undo }) => {
+    const changed = await disableAccount(admin, account, !undo);
     return { value: changed, text: `Account ${changed.email} is ${changed.disabled_at ? "disabled" : "enabled"}.` };
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand, type ArgsDef, type ParsedArgs } from "citty";
 import type { AnyCommand } from "./run-command-line.ts";
-import { ground } from "./ground.ts";
+import { commandContext } from "./command-context.ts";
 import { AccessError } from "../access/access-error.ts";
 import { ConfigError } from "../config.ts";
 
@@ -76,7 +76,7 @@ export function command({ name, description, args = {}, run }: Command): AnyComm
 export type Result = { readonly value: unknown; readonly text: string };
 
 export function printResult(result: Result, asJson: boolean): void {
-  ground().out.write(`${asJson ? JSON.stringify(result.value) : result.text}\n`);
+  commandContext().out.write(`${asJson ? JSON.stringify(result.value) : result.text}\n`);
 }
 
 /** Commands under one word, e.g. `almanac key …`. */

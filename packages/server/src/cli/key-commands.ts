@@ -3,7 +3,7 @@ import { requireKnownDatasets } from "../access/known-datasets.ts";
 import { KEY_MODES, type KeyMode } from "../definition/vocabulary.ts";
 import { CommandError, group, type Catalogue } from "./command.ts";
 import type { AnyCommand } from "./run-command-line.ts";
-import { deskCommand, listCommand } from "./desk-command.ts";
+import { adminCommand, listCommand } from "./admin-command.ts";
 import { wholeNumber, readDuration, readTimestamp } from "./read-options.ts";
 
 const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;
@@ -29,7 +29,7 @@ function readLimit({ "requests-per-minute": rate, burst }: LimitArgs) {
 }
 
 const create = (catalogue: Catalogue) =>
-  deskCommand({
+  adminCommand({
     name: "create",
     description: "Create an API key; it is shown once",
     args: {
@@ -40,13 +40,13 @@ const create = (catalogue: Catalogue) =>
       mode: { type: "string", default: "strict", description: MODE },
       ...LIMIT,
     },
-    run: async (desk, { account, name, expires, datasets, mode, ...limit }) => {
+    run: async (admin, { account, name, expires, datasets, mode, ...limit }) => {
       const agentIds = datasets === undefined ? undefined : readAgentIds(datasets);
       if (agentIds !== undefined) requireKnownDatasets(await catalogue(), agentIds);
-      const { key, summary } = await createKey(desk, {
+      const { key, summary } = await createKey(admin, {
         account,
         name,
-        expires: expires === undefined ? undefined : expiryFrom(expires, desk.clock()),
+        expires: expires === undefined ? undefined : expiryFrom(expires, admin.clock()),
         datasets: agentIds,
         mode: readMode(mode),
         ...readLimit(limit),
@@ -83,7 +83,7 @@ const list = listCommand({
   of: "key",
   more: "; the keys themselves are not stored",
   isByAccount: true,
-  read: (desk, { account, after }) => listKeys(desk, account, after),
+  read: (admin, { account, after }) => listKeys(admin, account, after),
   linesOf: (page) => page.keys,
   columns: {
     ID: "id",
@@ -101,7 +101,7 @@ const list = listCommand({
   },
 });
 
-const edit = deskCommand({
+const edit = adminCommand({
   name: "edit",
   description: "Change a key's mode or limit; it applies everywhere within one second",
   args: {
@@ -110,7 +110,7 @@ const edit = deskCommand({
     ...LIMIT,
     unlimited: { type: "boolean", description: "Remove the key's own limit: its account's still applies" },
   },
-  run: async (desk, { key, mode, unlimited, ...args }) => {
+  run: async (admin, { key, mode, unlimited, ...args }) => {
     const limit = readLimit(args);
     if (unlimited === true && limit !== undefined) {
       throw new CommandError(2, "--unlimited removes the limit that the other options would set");
@@ -120,8 +120,8 @@ const edit = deskCommand({
       throw new CommandError(2, "nothing to change: give --mode, --requests-per-minute with --burst, or --unlimited");
     }
     const read = mode === undefined ? undefined : readMode(mode);
-    let edited = wanted === undefined ? undefined : await setKeyLimit(desk, key, wanted);
-    if (read !== undefined) edited = await setKeyMode(desk, key, { mode: read });
+    let edited = wanted === undefined ? undefined : await setKeyLimit(admin, key, wanted);
+    if (read !== undefined) edited = await setKeyMode(admin, key, { mode: read });
     return { value: edited, text: edited === undefined ? "" : describeKey(edited) };
   },
 });
@@ -131,27 +131,27 @@ function describeKey({ id, prefix, mode, requests_per_minute: rate, burst }: Key
   return `Key ${id} (${prefix}…) is ${mode}, with ${limit}.`;
 }
 
-const revoke = deskCommand({
+const revoke = adminCommand({
   name: "revoke",
   description: "Revoke a key permanently; it is refused everywhere within one second",
   args: { key: KEY },
-  run: async (desk, { key }) => {
-    const revoked = await revokeKey(desk, key);
+  run: async (admin, { key }) => {
+    const revoked = await revokeKey(admin, key);
     return { value: revoked, text: `Key ${revoked.id} (${revoked.prefix}…) is revoked.` };
   },
 });
 
-const rotate = deskCommand({
+const rotate = adminCommand({
   name: "rotate",
   description: "Replace a key by a new one, shown once; the old one still works for a while",
   args: {
     key: KEY,
     overlap: { type: "string", default: "24h", description: "How long the old key still works, e.g. 30m, 24h, 7d" },
   },
-  run: async (desk, { key, overlap }) => {
+  run: async (admin, { key, overlap }) => {
     const overlapMs = readDuration(overlap);
     if (overlapMs === undefined) throw new CommandError(2, `--overlap is "${overlap}": expected e.g. 30m, 24h or 7d`);
-    const rotated = await rotateKey(desk, key, overlapMs);
+    const rotated = await rotateKey(admin, key, overlapMs);
     const ends = rotated.replaced.expires_at?.toISOString() ?? "now";
     return {
       value: { key: rotated.key, ...rotated.summary, replaces: rotated.replaced },

@@ -1,10 +1,10 @@
 import type { UserSummary } from "../access/users.ts";
 import { CommandError } from "./command.ts";
-import { ground } from "./ground.ts";
+import { commandContext } from "./command-context.ts";
 
 /** Reads the first line of standard input: passwords are never arguments, which every process can see. */
 export async function readPassword(): Promise<string> {
-  const line = await ground().input();
+  const line = await commandContext().input();
   if (line === "") throw new CommandError(2, "--password-stdin: standard input has no password in its first line");
   return line;
 }

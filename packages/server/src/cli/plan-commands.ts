@@ -3,7 +3,7 @@ import { requireKnownDatasets } from "../access/known-datasets.ts";
 import { editPlan, listPlans } from "../access/plans.ts";
 import { CommandError, group, type Catalogue } from "./command.ts";
 import type { AnyCommand } from "./run-command-line.ts";
-import { deskCommand } from "./desk-command.ts";
+import { adminCommand } from "./admin-command.ts";
 import { textTable } from "./text-table.ts";
 import { wholeNumber } from "./read-options.ts";
 
@@ -20,33 +20,33 @@ const LIMITS = [
 ] as const;
 const optionOf = (field: string): string => field.replaceAll("_", "-");
 
-const list = deskCommand({
+const list = adminCommand({
   name: "list",
   description: "List plans and what they allow",
   args: {},
-  run: async (desk) => {
-    const plans = await listPlans(desk);
+  run: async (admin) => {
+    const plans = await listPlans(admin);
     const rows = plans.map((plan) => [plan.name, ...LIMITS.map(([field]) => plan[field]), plan.datasets]);
     const heads = ["PLAN", ...LIMITS.map(([, heading]) => heading), "DATASETS"];
     return { value: plans, text: textTable(heads, rows) };
   },
 });
 
-const set = deskCommand({
+const set = adminCommand({
   name: "set",
   description: "Put an account on a plan; applies within one second",
   args: {
     account: { type: "positional", required: true, description: "Account id or e-mail address" },
     plan: { type: "positional", required: true, description: "Name of the plan" },
   },
-  run: async (desk, { account, plan }) => {
-    const changed = await setPlan(desk, account, plan);
+  run: async (admin, { account, plan }) => {
+    const changed = await setPlan(admin, account, plan);
     return { value: changed, text: `Account ${changed.email} is on the plan ${changed.plan}.` };
   },
 });
 
 const edit = (catalogue: Catalogue) =>
-  deskCommand({
+  adminCommand({
     name: "edit",
     description: "Change what a plan allows; applies within one second",
     args: {
@@ -56,7 +56,7 @@ const edit = (catalogue: Catalogue) =>
       ),
       datasets: { type: "string", description: "all, or agent ids and names of plans, separated by commas" },
     },
-    run: async (desk, args) => {
+    run: async (admin, args) => {
       const limits = LIMITS.map(([field]) => [
         field,
         wholeNumber(optionOf(field), args[optionOf(field)] as string | undefined),
@@ -70,7 +70,7 @@ const edit = (catalogue: Catalogue) =>
           await catalogue(),
           datasets.filter((part) => typeof part === "number"),
         );
-      const changed = await editPlan(desk, args.plan, { ...Object.fromEntries(limits), datasets });
+      const changed = await editPlan(admin, args.plan, { ...Object.fromEntries(limits), datasets });
       return { value: changed, text: `Plan ${changed.name} is changed.` };
     },
   });

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { type ArgsDef, type CommandDef, renderUsage, runCommand } from "citty";
 import { CommandError, exitCodeOf } from "./command.ts";
-import { ground, type Output } from "./ground.ts";
+import { commandContext, type Output } from "./command-context.ts";
 
 export type AnyCommand<T extends ArgsDef = ArgsDef> = CommandDef<T>;
 
@@ -18,7 +18,7 @@ type Group = {
  * to standard output, everything else to standard error; with --json an error is one JSON line there.
  */
 export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[]): Promise<number> {
-  const { out, err } = ground();
+  const { out, err } = commandContext();
   allowClosedPipe(out);
   const { command, path, isComplete, unknown } = await findCommand(root, rawArgs);
   const own = rawArgs.includes("--") ? rawArgs.slice(0, rawArgs.indexOf("--")) : rawArgs;

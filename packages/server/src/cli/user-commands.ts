@@ -1,11 +1,11 @@
 import { createUser, disableUser, listUsers, resetPassword } from "../access/users.ts";
 import { CommandError, group } from "./command.ts";
-import { deskCommand, listCommand } from "./desk-command.ts";
+import { adminCommand, listCommand } from "./admin-command.ts";
 import { passwordText, readPassword } from "./password.ts";
 
 const ROLES = ["member", "owner", "operator"] as const;
 
-const create = deskCommand({
+const create = adminCommand({
   name: "create",
   description: "Create a user of an account; a first password is shown once",
   args: {
@@ -19,11 +19,11 @@ const create = deskCommand({
     },
     "password-stdin": { type: "boolean", description: "Read the user's password from standard input instead" },
   },
-  run: async (desk, { account, email, name = email, role: requested, "password-stdin": isGiven }) => {
+  run: async (admin, { account, email, name = email, role: requested, "password-stdin": isGiven }) => {
     const role = ROLES.find((known) => known === requested);
     if (role === undefined) throw new CommandError(2, `--role is "${requested}": expected ${ROLES.join(", ")}`);
     const password = isGiven ? await readPassword() : undefined;
-    const made = await createUser(desk, { account, email, name, role, password });
+    const made = await createUser(admin, { account, email, name, role, password });
     return { value: made, text: passwordText(made.user, made.password) };
   },
 });
@@ -31,7 +31,7 @@ const create = deskCommand({
 const list = listCommand({
   of: "user",
   isByAccount: true,
-  read: (desk, { account, after }) => listUsers(desk, account, after),
+  read: (admin, { account, after }) => listUsers(admin, account, after),
   linesOf: (page) => page.users,
   columns: {
     ID: "id",
@@ -45,28 +45,28 @@ const list = listCommand({
   },
 });
 
-const disable = deskCommand({
+const disable = adminCommand({
   name: "disable",
   description: "Disable a user at once; keys they created are the account's and stay",
   args: {
     user: { type: "positional", required: true, description: "User id or e-mail address" },
     undo: { type: "boolean", description: "Enable them again" },
   },
-  run: async (desk, { user, undo }) => {
-    const changed = await disableUser(desk, user, !undo);
+  run: async (admin, { user, undo }) => {
+    const changed = await disableUser(admin, user, !undo);
     return { value: changed, text: `User ${changed.email} is ${changed.disabled_at ? "disabled" : "enabled"}.` };
   },
 });
 
-const password = deskCommand({
+const password = adminCommand({
   name: "password",
   description: "Set a user's new password, generated and shown once or read; all their sessions end",
   args: {
     user: { type: "positional", required: true, description: "User id or e-mail address" },
     "password-stdin": { type: "boolean", description: "Read the password from standard input" },
   },
-  run: async (desk, { user, "password-stdin": isGiven }) => {
-    const made = await resetPassword(desk, user, { own: isGiven ? await readPassword() : undefined });
+  run: async (admin, { user, "password-stdin": isGiven }) => {
+    const made = await resetPassword(admin, user, { own: isGiven ? await readPassword() : undefined });
     return { value: made, text: passwordText(made.user, made.password) };
   },
 });

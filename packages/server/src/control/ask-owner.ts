@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
 import { CommandError, exitCodeOf } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import { allowClosedPipe, renderError } from "../cli/run-command-line.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { checkOwnFolder } from "../records/own-folder.ts";
@@ -27,13 +27,13 @@ export async function askOwner(
   try {
     return await runThere(argv, config);
   } catch (error) {
-    ground().err.write(`${renderError(error, argv.includes("--json"))}\n`);
+    commandContext().err.write(`${renderError(error, argv.includes("--json"))}\n`);
     return exitCodeOf(error);
   }
 }
 
 async function runThere(argv: readonly string[], config: Config): Promise<number | undefined> {
-  const { out, err, cwd, actor, input } = ground();
+  const { out, err, cwd, actor, input } = commandContext();
   allowClosedPipe(out);
   const requested: CommandRequest = {
     stores: storesDigest(config),

@@ -1,6 +1,6 @@
 import { type ArgsDef, defineCommand } from "citty";
 import { CommandError, group, printResult, requireKnownArgs } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { textTable } from "../cli/text-table.ts";
 import type { Job, Jobs, OwnerOfJobs } from "./jobs.ts";
@@ -46,7 +46,7 @@ export const jobCommand: AnyCommand = group("job", "Commands that run in the ser
     description: "Show a job's output until it ends or Ctrl-C",
     args: JOB_ARG,
     run: async (jobs, { job: id }) => {
-      const { err, signal } = ground();
+      const { err, signal } = commandContext();
       const job = await jobs.follow(readId(id), (text) => err.write(text), signal());
       if (job.exit !== undefined && job.exit !== 0)
         throw new CommandError(1, `job ${job.id} (almanac ${job.command}) ended with ${job.exit}`);
@@ -65,7 +65,7 @@ export const jobCommand: AnyCommand = group("job", "Commands that run in the ser
 });
 
 function runningJobs(): Jobs {
-  const owner = ground().owner as OwnerOfJobs | undefined;
+  const owner = commandContext().owner as OwnerOfJobs | undefined;
   if (owner === undefined) throw new CommandError(3, "no service runs on this data folder, and so no job");
   return owner.jobs;
 }

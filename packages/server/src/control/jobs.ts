@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { CommandError } from "../cli/command.ts";
-import type { Owner } from "../cli/ground.ts";
+import type { Owner } from "../cli/command-context.ts";
 
 /** Long commands that change or copy the store: they continue when their caller disconnects. */
 const LASTING = new Set(["backfill", "replay", "derive", "load", "social", "backup", "restore"]);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { exitCodeOf } from "../cli/command.ts";
-import { runOn, type Output } from "../cli/ground.ts";
+import { runInContext, type Output } from "../cli/command-context.ts";
 import { renderError, runCommandLine, type AnyCommand } from "../cli/run-command-line.ts";
 import { tryLockFolder } from "../records/folder-lock.ts";
 import { openOwnFolder } from "../records/own-folder.ts";
@@ -130,7 +130,7 @@ async function runCommand(requested: CommandRequest, response: ServerResponse, h
         send(name === "out" ? { out: text } : { err: text });
       });
     const signal = job?.signal ?? AbortSignal.any([left.signal, closing]);
-    const ground = {
+    const commandContext = {
       out: printing("out"),
       err: printing("err"),
       cwd: requested.cwd,
@@ -139,7 +139,7 @@ async function runCommand(requested: CommandRequest, response: ServerResponse, h
       signal: () => signal,
       owner,
     };
-    exit = await runOn(ground, () => runCommandLine(root, requested.argv));
+    exit = await runInContext(commandContext, () => runCommandLine(root, requested.argv));
   } catch (error) {
     exit = exitCodeOf(error);
     send({ err: `${renderError(error, requested.argv.includes("--json"))}\n` });

@@ -23,7 +23,7 @@ export type RefreshCycle = {
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
   /** Queues a part of the work. */
-  readonly inTurn: InTurn;
+  readonly withLock: InTurn;
 };
 
 /**

@@ -97,7 +97,7 @@ export function holdRefusals(
 ): Hold {
   const refusals = memoryLimiter({ keyPrefix: "refusals", points: maxRefusalsOfOne, duration: 1 });
   const held = new WeakMap<Socket, number>();
-  return async ({ ip, visit, raw: { socket } }, reply, error) => {
+  return async ({ ip, state, raw: { socket } }, reply, error) => {
     if (!(error instanceof CallerError) || (error.status !== 401 && error.status !== 429)) return;
     const isOver = await refusals.consume(placeOf(ip)).then(
       () => false,
@@ -111,6 +111,6 @@ export function holdRefusals(
     const others = (held.get(socket) ?? 1) - 1;
     held.set(socket, others);
     if (others > 0) reply.header("connection", "close");
-    visit.heldMs = performance.now() - from;
+    state.heldMs = performance.now() - from;
   };
 }

@@ -24,7 +24,7 @@ export function createAdmit(
     const token = bearerToken(request.headers.authorization);
     const caller = token === undefined ? undefined : await verify(token);
     if (caller === undefined) throw new CallerError("UNAUTHENTICATED", NO_TOKEN);
-    request.visit.caller = caller;
+    request.state.caller = caller;
     await charging.admit(caller, request, reply);
   };
 }
@@ -54,18 +54,18 @@ export function createCharging({ take, peek }: Pick<Access, "take" | "peek">, cl
       const isShort = before.allowed && !allowance.allowed;
       const room = isShort ? await refusals.take(refused) : before;
       if (!room.allowed) throw refuseUnread(reply, allowance, room.retryAfterSeconds);
-      request.visit.heldUnits = isShort ? 0 : 1;
+      request.state.heldUnits = isShort ? 0 : 1;
       setRateHeaders(reply, allowance);
       setCostHeader(reply, 1);
     },
-    charge: async (caller, units, { visit }, reply) => {
+    charge: async (caller, units, { state }, reply) => {
       const whole = Math.min(units, caller.plan.burst, caller.keyPace?.burst ?? units);
-      const held = visit.heldUnits;
-      visit.isPriced = true;
+      const held = state.heldUnits;
+      state.isPriced = true;
       setCostHeader(reply, whole);
       if (whole === held) return;
       const allowance = await take(caller, whole, held);
-      visit.heldUnits = allowance.allowed ? whole : 0;
+      state.heldUnits = allowance.allowed ? whole : 0;
       setRateHeaders(reply, allowance);
       if (allowance.allowed) return;
       // A query read without a unit was already counted in `admit`.

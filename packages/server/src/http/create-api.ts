@@ -7,10 +7,10 @@ import { createAdmit, createCharging } from "./admission.ts";
 import { answerError, answerRaw, type RawAnswer } from "./error-answers.ts";
 import { boundConnections, holdRefusals } from "./address-limits.ts";
 import { DEFAULT_BOUNDS, type Bounds } from "./bounds.ts";
-import { addFinishing } from "./finish-visit.ts";
-import { createGate } from "./gate.ts";
+import { addRequestEnd } from "./request-end.ts";
+import { createConcurrencyLimits } from "./concurrency-limits.ts";
 import { createListener } from "./create-listener.ts";
-import { addMeeting } from "./meet.ts";
+import { addRequestStart } from "./request-start.ts";
 import type { Pages } from "./pages/create-pages.ts";
 import { trustingForwarded, forwarding, type ForwardTarget } from "./forward-request.ts";
 import { createRequestIds } from "./request-id.ts";
@@ -63,9 +63,9 @@ export type Api = {
 /** Creates the checks every request passes, and the endpoint; not yet listening. */
 export function createApi(options: ApiOptions): Api {
   const bounds: Bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
-  const gate = createGate(bounds.maxAsks, bounds.maxAsksOfOne);
+  const concurrency = createConcurrencyLimits(bounds.maxAsks, bounds.maxAsksOfOne);
   const { metrics, log, publicUrl, forwardTo, forwardingSecret, pageInstead = () => false } = options;
-  metrics.watch(gate.inFlight);
+  metrics.watch(concurrency.inFlight);
   const nextId = createRequestIds(options.clock);
   const refusals = new WeakMap<Duplex, RawAnswer>();
   const refused = (answer: RawAnswer, socket: Duplex): void => {
@@ -109,12 +109,12 @@ export function createApi(options: ApiOptions): Api {
     return answerError(error, request, reply, publicUrl);
   });
   const stopping = addStopping(app, bounds.stopTimeoutMs);
-  addFinishing(app, { access: options.access, metrics, log, refusals, hasCut: stopping.hasCut });
-  addMeeting(app, stopping.hasBegun, pageInstead);
+  addRequestEnd(app, { access: options.access, metrics, log, refusals, hasCut: stopping.hasCut });
+  addRequestStart(app, stopping.hasBegun, pageInstead);
   const nameOf = new Map(options.catalogue.map((dataset) => [dataset.agentId, dataset.name]));
   const { ask, access, clock, monotonicMs = clock } = options;
   const charging = createCharging(access, monotonicMs);
-  const asking = { ask, access, charging, gate, bounds, nameOf, clock };
+  const asking = { ask, access, charging, concurrency, bounds, nameOf, clock };
   const onRequest = createAdmit(access, charging);
   app.post(ENDPOINT, { onRequest }, createRetrieve(asking));
   app.post(RETRIEVAL_ALIAS, { onRequest }, createRetrieve(asking, withPagination));

@@ -45,7 +45,7 @@ export const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(s
 const retryAfter = ({ status, retryAfterSeconds = DEFAULT_WAIT_SECONDS }: CallerError): Record<string, string> =>
   status === 503 || status === 429 ? { "retry-after": String(wholeSeconds(retryAfterSeconds)) } : {};
 
-/** Sends anything thrown in the error shape; the cause is kept on the visit for the log. */
+/** Sends anything thrown in the error shape; the cause is kept on the state for the log. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -53,10 +53,10 @@ export function answerError(
   publicUrl: string,
 ): FastifyReply {
   const shown = toCallerError(error);
-  const body = errorBody(shown, request.id, publicUrl, modeOf(request.visit.caller));
-  request.visit.code = shown.code;
-  request.visit.cause ??= shown.cause;
-  request.visit.bytes = body.length;
+  const body = errorBody(shown, request.id, publicUrl, modeOf(request.state.caller));
+  request.state.code = shown.code;
+  request.state.cause ??= shown.cause;
+  request.state.bytes = body.length;
   reply
     .code(shown.status)
     .header("content-type", "application/json; charset=utf-8")

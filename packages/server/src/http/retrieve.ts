@@ -9,7 +9,7 @@ import { causeOf, modeOf } from "./error-answers.ts";
 import type { Bounds } from "./bounds.ts";
 import type { Charging } from "./admission.ts";
 import { etagOf, matchesEtag, readWeightedList, type Weighted } from "./negotiation.ts";
-import type { Full, Gate } from "./gate.ts";
+import type { LimitReached, ConcurrencyLimits } from "./concurrency-limits.ts";
 import { parseBody, readBody, requireJson } from "./request-body.ts";
 import { setAtOnceHeaders } from "./rate-headers.ts";
 import { sendAnswer } from "./send-answer.ts";
@@ -67,7 +67,7 @@ export type RetrieveOptions = {
   readonly ask: Ask;
   readonly access: Access;
   readonly charging: Charging;
-  readonly gate: Gate;
+  readonly concurrency: ConcurrencyLimits;
   readonly bounds: Bounds;
   readonly nameOf: ReadonlyMap<number, string>;
   readonly clock: () => number;
@@ -82,28 +82,28 @@ export function createRetrieve(
   options: RetrieveOptions,
   readAs: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> = (body) => body,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const { ask, gate, bounds, nameOf } = options;
+  const { ask, concurrency, bounds, nameOf } = options;
   const answering = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
     requireJson(request.headers);
     const accept = negotiateFormat(request.headers.accept);
     const body = readAs(parseBody(await readBody(request.raw, bounds), bounds.maxNesting));
     noteAgent(request, body["agent_id"], nameOf);
     const caller = callerOf(request);
-    const full = gate.enter(caller);
+    const full = concurrency.acquire(caller);
     if (full !== undefined) throw shed(full, reply);
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
     const requested = (async () => ask(body, toAsker(options, request, reply), accept, hasAlready))();
-    requested.then(gate.answered, gate.answered);
-    void Promise.allSettled([requested, isSent(reply.raw)]).then(() => gate.leave(caller));
+    requested.then(concurrency.answered, concurrency.answered);
+    void Promise.allSettled([requested, isSent(reply.raw)]).then(() => concurrency.release(caller));
     return inTime(requested, bounds.askTimeoutMs, outOfTime);
   };
   return async (request, reply) => {
     const [outcome] = await Promise.allSettled([answering(request, reply)]);
     // Keep a fault of ours for the log even if the rate limit replaces it in the answer.
-    if (outcome.status === "rejected") request.visit.cause = causeOf(outcome.reason);
+    if (outcome.status === "rejected") request.state.cause = causeOf(outcome.reason);
     // A request that ends before it is priced costs one unit.
-    if (!request.visit.isPriced) await options.charging.charge(callerOf(request), 1, request, reply);
+    if (!request.state.isPriced) await options.charging.charge(callerOf(request), 1, request, reply);
     if (outcome.status === "rejected") throw outcome.reason;
     return sendAnswer(outcome.value, request, reply, {
       now: options.clock(),
@@ -112,12 +112,12 @@ export function createRetrieve(
   };
 }
 
-function callerOf({ visit: { caller } }: FastifyRequest): Caller {
+function callerOf({ state: { caller } }: FastifyRequest): Caller {
   if (caller === undefined) throw new TypeError("a request without a caller");
   return caller;
 }
 
-function shed({ of, places }: Full, reply: FastifyReply): CallerError {
+function shed({ of, places }: LimitReached, reply: FastifyReply): CallerError {
   const retry = { retryAfterSeconds: SHED_WAIT_SECONDS };
   if (of === "all")
     return new CallerError("UNAVAILABLE", "Too many requests are being answered now; try again shortly.", retry);
@@ -128,8 +128,8 @@ function shed({ of, places }: Full, reply: FastifyReply): CallerError {
 
 function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMap<number, string>): void {
   if (typeof agentId !== "number" || !Number.isSafeInteger(agentId)) return;
-  request.visit.agentId = agentId;
-  request.visit.dataset = nameOf.get(agentId) ?? "none";
+  request.state.agentId = agentId;
+  request.state.dataset = nameOf.get(agentId) ?? "none";
 }
 
 function toAsker({ access, charging }: RetrieveOptions, request: FastifyRequest, reply: FastifyReply): Asker {

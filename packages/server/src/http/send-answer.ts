@@ -68,7 +68,7 @@ export async function sendAnswer(
   reply: FastifyReply,
   how: { readonly now: number; readonly compressAboveBytes: number },
 ): Promise<FastifyReply> {
-  const { visit } = request;
+  const { state } = request;
   const isDocument = answer.format !== "raw" && answer.format !== "typed";
   const etag = etagOf(answer);
   reply.header("etag", etag);
@@ -81,7 +81,7 @@ export async function sendAnswer(
     release(answer.body);
     return reply.code(304).send();
   }
-  visit.rows = answer.rowCount;
+  state.rows = answer.rowCount;
   const { bytes: plain, give }: Sent = isDocument
     ? { bytes: answer.body, give: () => release(answer.body) }
     : envelope(answer, new Date(how.now).toISOString(), request.id);
@@ -97,7 +97,7 @@ export async function sendAnswer(
     give();
     reply.header("content-encoding", encoding);
   }
-  visit.bytes = body.length;
+  state.bytes = body.length;
   return reply.code(200).header("content-type", answer.contentType).send(body);
 }
 

@@ -4,13 +4,13 @@ import type { IngestMetrics } from "./ingest-metrics.ts";
 import { refreshRegularly } from "./refresh/refresh-regularly.ts";
 import type { Hold } from "./concurrency.ts";
 import type { PastWalks } from "./past-walks.ts";
-import type { Ground } from "./run-stream.ts";
+import type { IngestContext } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { sweepRegularly } from "./sweep/sweep-regularly.ts";
 import { withinTime } from "./clock.ts";
 
 export type RunDerivationsOptions = Omit<IngestOptions, "metrics" | "store" | "records"> &
-  Ground & {
+  IngestContext & {
     readonly metrics: IngestMetrics;
     readonly deriver: Deriver;
     /** Pauses this while a command derives instead. */

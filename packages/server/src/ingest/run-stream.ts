@@ -37,7 +37,7 @@ function createStoredPosts(store: Pick<Store, "rows">): StoredPosts {
 }
 
 /** What streams write to. */
-export type Ground = {
+export type IngestContext = {
   readonly db: Kysely<RecordsSchema>;
   readonly store: Store;
   /** Waits until this process may write; throws once it no longer may. Absent: it always may. */
@@ -48,7 +48,7 @@ export type StreamEngine = Pick<
   IngestOptions,
   "log" | "clock" | "venueNow" | "settings" | "known" | "socketsPerStream"
 > &
-  Ground & {
+  IngestContext & {
     readonly metrics: IngestMetrics;
     readonly upstreams: Upstreams;
     readonly deriver: Listener;

@@ -17,7 +17,7 @@ import type { Lease } from "./leader/lease.ts";
 import { findPastLeft } from "./past-left.ts";
 import { createPastWalks } from "./past-walks.ts";
 import { planStreams } from "./plan-streams.ts";
-import type { Ground } from "./run-stream.ts";
+import type { IngestContext } from "./run-stream.ts";
 import { readLive, type LiveParts } from "./status/live-status.ts";
 import { readStatus, type IngestStatus, findStatus, reportStatus } from "./status/read-status.ts";
 import { openUpstreams } from "./upstreams.ts";
@@ -67,7 +67,7 @@ export type IngestOptions = Pick<
 /** How a process becomes leader, and what it writes to while it leads. */
 export type Leadership = LeadOptions & {
   /** Before anything is written: ends the work of an earlier leader. Throws if nothing may be written here. */
-  readonly begin: (lease: Lease) => Promise<Ground>;
+  readonly begin: (lease: Lease) => Promise<IngestContext>;
   /** Called when no work is in progress any more. */
   readonly end: () => Promise<void>;
 };
@@ -100,7 +100,7 @@ export type Ingest = {
   readonly beside: <T>(work: (here: Here) => Promise<T>, inPlace?: "of derivations") => Promise<T> | undefined;
 };
 
-export type Here = Ground & {
+export type Here = IngestContext & {
   readonly signal: AbortSignal;
   /** Notified of what the work stores. */
   readonly deriver: Listener;
@@ -126,17 +126,17 @@ export function startIngest(given: IngestOptions): Ingest {
   let now: Now | undefined;
 
   /** Runs everything until aborted; what is stored is derived before it ends. */
-  const work = async (ground: Ground, until: AbortSignal): Promise<void> => {
+  const work = async (context: IngestContext, until: AbortSignal): Promise<void> => {
     setMaxListeners(0, until);
-    const shared = { ...given, ...ground, metrics, planned, gathering, wakes: createWakes() };
+    const shared = { ...given, ...context, metrics, planned, gathering, wakes: createWakes() };
     const [upstreams, deriver, hold] = [openUpstreams(shared), createDeriver(shared), createHold()];
     const live: LiveParts = { planned, gathering, clock, venueNow, upstreams, deriver };
     const engine = { ...shared, upstreams, deriver: outsideOf(hold, deriver) };
-    now = { live, engine, here: { ...ground, signal: until, deriver: engine.deriver }, hold };
+    now = { live, engine, here: { ...context, signal: until, deriver: engine.deriver }, hold };
     metrics.leader.set(1);
     try {
       const stored = gatherStreams(engine, until);
-      const reporting = reportStatus({ ...live, db: ground.db, log, metrics }, until);
+      const reporting = reportStatus({ ...live, db: context.db, log, metrics }, until);
       await Promise.all([stored, runDerivations({ ...shared, deriver, hold, stored, pastWalks }, until), reporting]);
       await Promise.allSettled(besides);
     } finally {
@@ -187,7 +187,7 @@ function workAsLeader(
   leadership: Leadership,
   metrics: IngestMetrics,
   signal: AbortSignal,
-  work: (ground: Ground, until: AbortSignal) => Promise<void>,
+  work: (context: IngestContext, until: AbortSignal) => Promise<void>,
 ): Promise<void> {
   return standForLead(leadership, signal, async ({ lease, isTakenOver }) => {
     if (isTakenOver) metrics.takeovers.inc();

@@ -7,7 +7,7 @@ import type { Listener } from "../ingest/derive.ts";
 import { tryToLead, whileLeading } from "../ingest/leader/lead.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";
 import { forgetVersions } from "../ingest/rebuild.ts";
-import type { Ground } from "../ingest/run-stream.ts";
+import type { IngestContext } from "../ingest/run-stream.ts";
 import type { Leadership } from "../ingest/schedule.ts";
 import { publishChanges, collectUnpublished } from "../ingest/change-log/publish-changes.ts";
 import { runningOwner } from "./command-engines.ts";
@@ -24,9 +24,9 @@ type Standing = {
 type Parts = Pick<Engines, "store" | "records">;
 
 /** Resources of a command while no other process writes to the stores. */
-export type Leading = Pick<Ground, "store"> & {
-  readonly sure?: Ground["sure"] | undefined;
-  readonly records: Pick<Ground, "db">;
+export type Leading = Pick<IngestContext, "store"> & {
+  readonly sure?: IngestContext["sure"] | undefined;
+  readonly records: Pick<IngestContext, "db">;
   /** In a service: notified of what the command stores. */
   readonly deriver?: Listener;
   /** Aborted with the command's own signal, and when another process takes the lead. */

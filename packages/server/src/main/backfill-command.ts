@@ -2,7 +2,7 @@ import { SingleBar } from "cli-progress";
 import { Registry } from "prom-client";
 import { connectors, derivations, folds } from "../catalogue.ts";
 import { command, CommandError } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import { readRange } from "../cli/read-options.ts";
 import type { BackfillProgress } from "../ingest/backfill.ts";
 import { backfillStream } from "../ingest/backfill-stream.ts";
@@ -24,11 +24,11 @@ export const backfillCommand = command({
     const range = readRange(args["from"], args["to"]);
     const config = commandConfig();
     const engines = await commandEngines(config, { isWriter: true });
-    const signal = ground().signal();
+    const signal = commandContext().signal();
     const log = commandLog(config);
     const bar = new SingleBar({
       format: `${connector.name} [{bar}] {percentage}% | {rows} rows | {rate} rows/s | {position} | {left} left`,
-      stream: ground().err,
+      stream: commandContext().err,
       clearOnComplete: false,
     });
     bar.start(1000, 0, { rows: 0, rate: 0, position: "", left: "?" });

@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import { connectors } from "../catalogue.ts";
 import { command } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import { readRange } from "../cli/read-options.ts";
 import { textTable } from "../cli/text-table.ts";
 import type { PullConnector } from "../definition/connector.ts";
@@ -28,7 +28,7 @@ export const backfillPlanCommand = command({
     const config = commandConfig();
     const name = args["stream"] === undefined ? undefined : String(args["stream"]);
     const range = readRange(args["from"], args["to"]);
-    const signal = ground().signal();
+    const signal = commandContext().signal();
     const engines = await commandEngines(config);
     try {
       const plans = await planBackfills({
@@ -41,7 +41,7 @@ export const backfillPlanCommand = command({
         metrics: new Registry(),
         clock: systemClock,
         signal,
-        onSample: (stream, done, of) => ground().err.write(`${stream}: slice ${done} of ${of} sampled\n`),
+        onSample: (stream, done, of) => commandContext().err.write(`${stream}: slice ${done} of ${of} sampled\n`),
       });
       print({ value: plans, text: toText(plans) });
     } finally {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Logger } from "pino";
 import { CommandError } from "../cli/command.ts";
-import { ground, runOn } from "../cli/ground.ts";
+import { commandContext, runInContext } from "../cli/command-context.ts";
 import { readConfig, type Config } from "../config.ts";
 import { createJobs, type OwnerOfJobs } from "../control/jobs.ts";
 import { openControl } from "../control/open-control.ts";
@@ -18,26 +18,27 @@ export type RunningOwner = OwnerOfJobs & {
   readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-export const runningOwner = (): RunningOwner | undefined => ground().owner as RunningOwner | undefined;
+export const runningOwner = (): RunningOwner | undefined => commandContext().owner as RunningOwner | undefined;
 
 /** The settings for a command: those of the process it runs in. */
 export const commandConfig = (): Config => runningOwner()?.config ?? readConfig();
 
 /** Resolves a folder named by the caller; an S3 address stays unchanged. */
-export const placeOf = (text: string): string => (text.startsWith("s3://") ? text : resolve(ground().cwd, text));
+export const placeOf = (text: string): string =>
+  text.startsWith("s3://") ? text : resolve(commandContext().cwd, text);
 
 /** Runs work that opens the stores itself with exclusive access: a service closes them meanwhile. */
 export function withStoresAlone<T>(work: () => Promise<T>): Promise<T> {
-  const { owner, ...bare } = ground();
+  const { owner, ...bare } = commandContext();
   if (owner === undefined) return work();
   const { alone } = owner as RunningOwner;
   if (alone === undefined) throw new CommandError(1, "another command has the stores open: wait for it, or end it");
-  return alone(() => runOn(bare, work));
+  return alone(() => runInContext(bare, work));
 }
 
 /** Logs problems during a command to its standard error. */
 export function commandLog({ logLevel }: Pick<Config, "logLevel">): Logger {
-  return createLog(logLevel === "info" ? "warn" : logLevel, ground().err);
+  return createLog(logLevel === "info" ? "warn" : logLevel, commandContext().err);
 }
 
 /**

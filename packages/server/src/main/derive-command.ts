@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { dayDerivations, derivations, folds, refreshes } from "../catalogue.ts";
 import { command, CommandError } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import { textTable } from "../cli/text-table.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
@@ -32,11 +32,11 @@ export const deriveCommand = command({
     const parts = chosen(args["table"]);
     const atOnce = readAtOnce(args["at-once"]);
     const engines = await commandEngines(config, { isWriter: true });
-    const shown = showParts(ground().err, systemClock.now);
+    const shown = showParts(commandContext().err, systemClock.now);
     try {
       const log = commandLog(config);
       const isWhole = args["rebuild"] === true;
-      const how = { log, signal: ground().signal(), inPlace: "of derivations" } as const;
+      const how = { log, signal: commandContext().signal(), inPlace: "of derivations" } as const;
       const done = await asLeader(config, engines, how, ({ store, records, signal }) => {
         const run = { db: records.db, checkpoints: engines.checkpoints, clock: systemClock, log, signal };
         return deriveAll(parts, isWhole, { ...run, store: waitForRoom(store, run), atOnce, onShown: shown.show });

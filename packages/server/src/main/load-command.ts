@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 import { derivations, tables } from "../catalogue.ts";
 import { command } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import { textTable } from "../cli/text-table.ts";
 import { commandConfig, commandEngines, commandLog, placeOf, withStoresAlone } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
@@ -25,14 +25,14 @@ export const loadCommand = command({
     const log = commandLog(config);
     const bar = new SingleBar({
       format: "load [{bar}] {percentage}% | {rows} rows | {eta} s left | {file}",
-      stream: ground().err,
+      stream: commandContext().err,
     });
     try {
       const started = performance.now();
       const loaded = await withStoresAlone(async () => {
         const engines = await commandEngines(config, { isWriter: true });
         try {
-          return await asLeader(config, engines, { log, signal: ground().signal() }, ({ store, signal }) =>
+          return await asLeader(config, engines, { log, signal: commandContext().signal() }, ({ store, signal }) =>
             loadFolder(
               store,
               folder,

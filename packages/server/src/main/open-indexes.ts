@@ -142,7 +142,7 @@ function openAll(opening: Opening, isServed: boolean) {
   const { store, log, thread, dataDir, bytes, onDamage } = opening;
   const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
   const shares = createShares(store, bytes, SERVED);
-  const inTurn = createLimiter(1);
+  const withLock = createLimiter(1);
   const folderOf = (table: string): string => join(dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
     tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log, onDamage }));
@@ -150,7 +150,7 @@ function openAll(opening: Opening, isServed: boolean) {
     const table = tableOf(served);
     const folder = folderOf(table.name);
     const maxBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
-    indexes.set(table.name, openIndex({ store, served, table, folder, maxBytes, thread, inTurn, log, onDamage }));
+    indexes.set(table.name, openIndex({ store, served, table, folder, maxBytes, thread, withLock, log, onDamage }));
   }
   const lists = isServed ? openLists({ store, log }, folderOf) : new Map<string, OpenList>();
   return { indexes, tokens, lists };

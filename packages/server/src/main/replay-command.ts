@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import { connectors, derivations, folds } from "../catalogue.ts";
 import { command, CommandError } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import { textTable } from "../cli/text-table.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { createDeriver } from "../ingest/derive.ts";
@@ -27,7 +27,7 @@ export const replayCommand = command({
     const isDry = args["dry-run"] === true;
     const config = commandConfig();
     const engines = await commandEngines(config, { isWriter: !isDry });
-    const signal = ground().signal();
+    const signal = commandContext().signal();
     try {
       const log = commandLog(config);
       const pages: Replayed[] = [];

@@ -1,5 +1,5 @@
 import { command, CommandError } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readManifest } from "../store/backup/manifest.ts";
 import { openStorage } from "../store/backup/open-storage.ts";
@@ -42,7 +42,7 @@ export const restoreCommand = command({
       };
       const { verified, records } = await withStoresAlone(() =>
         withLockedSide(config, { isAnyStore: true }, (side) =>
-          asLeader(config, side, { log, signal: ground().signal(), isAnyStore: true }, ({ signal }) =>
+          asLeader(config, side, { log, signal: commandContext().signal(), isAnyStore: true }, ({ signal }) =>
             restoreSide(side, { ...wishes, signal }),
           ),
         ),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand, type ArgsDef } from "citty";
 import { connectors } from "../catalogue.ts";
 import { CommandError, printResult, requireKnownArgs } from "../cli/command.ts";
-import { ground } from "../cli/ground.ts";
+import { commandContext } from "../cli/command-context.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { sql } from "../definition/sql.ts";
 import { findTrouble, type IngestStatus, findStatus } from "../ingest/status/read-status.ts";
@@ -44,8 +44,8 @@ export const statusCommand: AnyCommand = defineCommand({
 });
 
 async function watch(engines: Engines, isJson: boolean): Promise<void> {
-  const { out } = ground();
-  const signal = ground().signal();
+  const { out } = commandContext();
+  const signal = commandContext().signal();
   while (!signal.aborted && out.writable) {
     await show(engines, isJson, out.isTTY === true && !isJson ? CLEAR : "");
     await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined);

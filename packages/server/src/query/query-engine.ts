@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { CallerError } from "../definition/errors.ts";
 import type { Reading, Store } from "../store/store.ts";
-import { Turns } from "./turns.ts";
+import { FairQueue } from "./fair-queue.ts";
 import type { ReadEngine } from "../definition/served-keyed.ts";
 
 /** The query being answered. */
@@ -38,8 +38,8 @@ const RETRY_SECONDS = 1;
  * fairly among accounts, each cancelled in the engine when no client waits for its answer any more.
  */
 export function engineOfQuestions(store: Store, places = DEFAULT_PLACES, waiting = MAX_WAITING): Store {
-  const turns = new Turns({ places, waiting, refusal: () => tooMany(waiting) });
-  const inTurn = <T>(reading: Reading | undefined, send: (reading: Reading) => Promise<T>): Promise<T> => {
+  const turns = new FairQueue({ places, waiting, refusal: () => tooMany(waiting) });
+  const withLock = <T>(reading: Reading | undefined, send: (reading: Reading) => Promise<T>): Promise<T> => {
     const { account, waiting: callers } = questionNow();
     const signal = callers?.signal;
     return turns.take(account, signal, () =>
@@ -48,9 +48,9 @@ export function engineOfQuestions(store: Store, places = DEFAULT_PLACES, waiting
   };
   return {
     ...store,
-    read: (statement, reading) => inTurn(reading, (more) => store.read(statement, more)),
+    read: (statement, reading) => withLock(reading, (more) => store.read(statement, more)),
     rows: <T extends Record<string, unknown>>(statement: Parameters<Store["rows"]>[0], reading?: Reading) =>
-      inTurn(reading, (more) => store.rows<T>(statement, more)),
+      withLock(reading, (more) => store.rows<T>(statement, more)),
   };
 }
 

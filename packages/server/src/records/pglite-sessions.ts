@@ -6,7 +6,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { DatabaseError, toDatabaseError, RecordsError } from "./records-error.ts";
 import { DURABLE_PARAMS, type DurableFiles, durableFiles } from "./durable-files.ts";
 import { fillNewDatabase } from "./fill-new-database.ts";
-import { openGate } from "./gate.ts";
+import { openSemaphore } from "./semaphore.ts";
 import type { Migration } from "./migrate.ts";
 import { openPglite } from "./open-pglite.ts";
 import { CUSTOM_PLANS, preparedStatements } from "./prepared-statements.ts";
@@ -31,22 +31,22 @@ export async function pgliteSessions(folder: string, migrations: readonly Migrat
   if (!hasRoom(dirname(folder))) throw new RecordsError("disk_full", `the disk of ${dirname(folder)} is full`);
   await requireDatabase(folder, migrations);
   const database = await open(folder);
-  const gate = openGate();
+  const semaphore = openSemaphore();
   let isClosed = false;
   return {
     acquire: async () => {
-      const leave = await gate.enter(WAIT_MS);
+      const release = await semaphore.acquire(WAIT_MS);
       // The engine answers synchronously within the event loop: a busy caller would starve every socket.
       await setImmediate();
-      if (!isClosed) return toSession(database, folder, leave);
-      leave();
+      if (!isClosed) return toSession(database, folder, release);
+      release();
       throw new RecordsError("unreachable", "the control records were closed");
     },
     close: async () => {
-      const leave = await gate.enter(WAIT_MS).catch(() => () => {});
+      const release = await semaphore.acquire(WAIT_MS).catch(() => () => {});
       isClosed = true;
       await close(database);
-      leave();
+      release();
     },
   };
 }
@@ -111,7 +111,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-function toSession({ ask, files }: Database, folder: string, leave: () => void): Session {
+function toSession({ ask, files }: Database, folder: string, release: () => void): Session {
   let hasFailed = false;
   return {
     query: async (text, parameters) => {
@@ -126,9 +126,9 @@ function toSession({ ask, files }: Database, folder: string, leave: () => void):
       }
     },
     release: () => {
-      if (!hasFailed) return leave();
+      if (!hasFailed) return release();
       // After any failure roll back, so that the next session does not start inside this transaction.
-      ask("rollback", []).then(leave, leave);
+      ask("rollback", []).then(release, release);
     },
   };
 }

@@ -55,7 +55,7 @@ export class TableWriter {
 
   insert(rows: readonly InsertRow[] | PackedRows, mode: InsertMode | undefined): Promise<Inserted> {
     if ((isPacked(rows) ? rows.starts : rows).length === 0) return Promise.resolve(NOTHING);
-    return this.#inTurn(async () => {
+    return this.#withLock(async () => {
       const how = modeOf(this.#table, mode);
       const isNew = this.#isAlone && (how === "absent" ? this.#isDirect : await this.#head.areNew(rows, this.#read));
       this.#head.note(rows);
@@ -65,7 +65,7 @@ export class TableWriter {
 
   /** Stores the complete rows of a block range, after deleting any other stored rows of these blocks. */
   replace(rows: readonly InsertRow[], replacement: Replacement): Promise<Inserted> {
-    return this.#inTurn(async () => {
+    return this.#withLock(async () => {
       const { scope } = replacement;
       const isAhead = this.#head.isBefore(scope);
       if (rows.length === 0 && isAhead) return NOTHING;
@@ -78,20 +78,20 @@ export class TableWriter {
 
   /** Inserts into the copies the table's rows that they lack in a range of time. */
   mend(since: string, until: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#withLock(async () => {
       for (const copy of Object.keys(this.#table.copies ?? {}))
         await this.#run(mendCopy(this.#table, copy, since, until));
     });
   }
 
   load(parquet: Buffer): Promise<Inserted> {
-    return this.#inTurn(() => {
+    return this.#withLock(() => {
       this.#head.forget();
       return this.#store(() => this.#send(parquetRows(this.#table), parquet), modeOf(this.#table));
     });
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #withLock<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(async () => {
       this.#follow();
       await this.#advanceStamps();

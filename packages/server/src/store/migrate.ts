@@ -4,7 +4,7 @@ import { applyMissing, missingOf, nodeForm, type RequireAlone } from "./apply-mi
 import { migrateCluster, requireUpgradableNodes } from "./cluster/migrate-cluster.ts";
 import { runnerOf } from "./connection.ts";
 import { bringDictionaries, findStale } from "./dictionaries.ts";
-import { inTurn } from "./in-turn.ts";
+import { withLock } from "./with-lock.ts";
 import { readMigrations } from "./migrations.ts";
 import type { OpenStore } from "./open-store.ts";
 
@@ -28,7 +28,7 @@ export async function migrate(
   if (store.cluster) return migrateCluster(store.cluster, known, tables, requireAlone);
   const [missing, stale] = [await missingOf(store, known), await findStale(store, tables, store.address)];
   if (missing.length === 0 && stale.length === 0) return [];
-  return inTurn(store, "migrate", async () => {
+  return withLock(store, "migrate", async () => {
     const wish = { requireAlone, isReplicated: false };
     const applied = await applyMissing([{ journal: store, rows: store }], known, wish);
     await bringDictionaries(store, tables, store.address);

@@ -46,23 +46,23 @@ test("a key that was refused often before the clock was set back is read again o
 test("a session begun after the clock was set back outlasts the older ones of its user", async () => {
   const records = await openTestRecords();
   let now = Date.now();
-  const desk = { db: records.db, clock: () => now, actor: "test" };
+  const admin = { db: records.db, clock: () => now, actor: "test" };
   const house = {
     passwords: { ...openPasswords(), verify: async () => [true] },
     throttle: openSignInThrottle({ perAddress: 1000, perEmail: 1000, seconds: 900 }),
     bounds: { idleMs: 24 * HOUR, maxMs: 24 * HOUR },
   };
   const email = "back@example.org";
-  await createAccount(desk, { name: "a", email, password: "correct horse battery staple" });
+  await createAccount(admin, { name: "a", email, password: "correct horse battery staple" });
   const begin = async (): Promise<string> => {
     now += SECOND;
-    return (await signIn(desk, house, { email, password: "x" }, { address: "192.0.2.1" })).token;
+    return (await signIn(admin, house, { email, password: "x" }, { address: "192.0.2.1" })).token;
   };
   const tokens: string[] = [];
   for (let turn = 0; turn < 20; turn += 1) tokens.push(await begin());
   now -= HOUR;
   for (let turn = 0; turn < 3; turn += 1) tokens.push(await begin());
-  const found = await Promise.all(tokens.map((token) => findSession(desk, house.bounds, token)));
+  const found = await Promise.all(tokens.map((token) => findSession(admin, house.bounds, token)));
   expect(found.map((session) => session !== undefined)).toEqual(tokens.map((_, at) => at >= 3));
   await records.close();
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccount } from "../../src/access/accounts.ts";
-import type { Desk } from "../../src/access/change.ts";
+import type { AdminContext } from "../../src/access/change.ts";
 import { usageCounter } from "../../src/access/count-usage.ts";
 import { createKey } from "../../src/access/keys.ts";
 import { readUsage } from "../../src/access/read-usage.ts";
@@ -18,9 +18,9 @@ afterAll(async () => {
 });
 
 test("each flush ends once all that was counted before it is written, also if others wait for the one under way", async () => {
-  const desk: Desk = { db: records.db, clock: Date.now, actor: "test" };
-  const { account } = await createAccount(desk, { name: "a", email: "a@x.example" });
-  const { summary } = await createKey(desk, { account: account.id });
+  const admin: AdminContext = { db: records.db, clock: Date.now, actor: "test" };
+  const { account } = await createAccount(admin, { name: "a", email: "a@x.example" });
+  const { summary } = await createKey(admin, { account: account.id });
   const usage = usageCounter(records.db, Date.now, { warn: () => expect.fail("not written") });
   const count = (): void => usage.count({ keyId: summary.id, agentId: 556, status: 200, rows: 1, bytes: 1, ms: 1 });
   const written: string[] = [];
@@ -33,5 +33,5 @@ test("each flush ends once all that was counted before it is written, also if ot
   await Promise.all([underWay, waiting]);
   count();
   await usage.flush();
-  expect((await readUsage(desk, account.id, {}, 10)).lines).toMatchObject([{ requests: 3 }]);
+  expect((await readUsage(admin, account.id, {}, 10)).lines).toMatchObject([{ requests: 3 }]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "../../src/access/accounts.ts";
 import { changePassword } from "../../src/access/change-password.ts";
-import type { Desk } from "../../src/access/change.ts";
+import type { AdminContext } from "../../src/access/change.ts";
 import { openSignInThrottle } from "../../src/access/limiter.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
 import { signIn, type SignInHouse } from "../../src/access/sign-in.ts";
@@ -15,19 +15,19 @@ const NEW = "another horse battery staple";
 const CHOSEN = "chosen by whoever knew the old one";
 
 let records: Records;
-let desk: Desk;
+let admin: AdminContext;
 let account: string;
 beforeAll(async () => {
   records = await openTestRecords();
-  desk = { db: records.db, clock: Date.now, actor: "test" };
+  admin = { db: records.db, clock: Date.now, actor: "test" };
   ({ id: account } = (
-    await createAccount(desk, { name: "a", email: "owner@example.org", password: PASSWORD })
+    await createAccount(admin, { name: "a", email: "owner@example.org", password: PASSWORD })
   ).account);
 });
 afterAll(() => records.close());
 
 const makeUser = async (name: string): Promise<UserSummary> =>
-  (await createUser(desk, { account, email: `${name}@example.org`, name: "U", password: PASSWORD })).user;
+  (await createUser(admin, { account, email: `${name}@example.org`, name: "U", password: PASSWORD })).user;
 
 /** A house in which `happens` completes while a password is being checked. */
 function houseWhere(happens: () => Promise<unknown>): SignInHouse {
@@ -50,12 +50,12 @@ const sessionsOf = (id: string): Promise<unknown[]> =>
 
 describe("while a password is being checked", () => {
   test.each<[string, (id: string) => Promise<unknown>]>([
-    ["reset", (id) => resetPassword(desk, id, { own: NEW })],
-    ["disabled", (id) => disableUser(desk, id, true)],
+    ["reset", (id) => resetPassword(admin, id, { own: NEW })],
+    ["disabled", (id) => disableUser(admin, id, true)],
   ])("a user who is %s is not signed in by the old one", async (name, happens) => {
     const { id, email } = await makeUser(name);
     const signing = signIn(
-      desk,
+      admin,
       houseWhere(() => happens(id)),
       { email, password: PASSWORD },
       { address: ADDRESS },
@@ -68,23 +68,23 @@ describe("while a password is being checked", () => {
 
   test("a password set by someone else is not replaced by one chosen with the old one", async () => {
     const { id, email } = await makeUser("changing");
-    const house = houseWhere(() => resetPassword(desk, id, { own: NEW }));
+    const house = houseWhere(() => resetPassword(admin, id, { own: NEW }));
     const before = await signIn(
-      desk,
+      admin,
       houseWhere(async () => undefined),
       { email, password: PASSWORD },
       { address: ADDRESS },
     );
     const requested = { current_password: PASSWORD, new_password: CHOSEN };
     const from = { address: ADDRESS, session: before.token };
-    await expect(changePassword(desk, house, before.user, requested, from)).rejects.toThrow(
+    await expect(changePassword(admin, house, before.user, requested, from)).rejects.toThrow(
       "current_password is not your password",
     );
     const after = { email, password: NEW };
     expect(
       (
         await signIn(
-          desk,
+          admin,
           houseWhere(async () => undefined),
           after,
           { address: ADDRESS },
@@ -104,7 +104,7 @@ test("an owner gets no password of a user who is made an operator while it is be
     const { hash } = host.console.passwords;
     Object.assign(host.console.passwords, {
       hash: async (...given: Parameters<typeof hash>) => {
-        await setRole(host.desk, id, "operator");
+        await setRole(host.admin, id, "operator");
         return await hash(...given);
       },
     });

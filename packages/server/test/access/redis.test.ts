@@ -192,9 +192,9 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
   test("a key revoked in one process is refused immediately by another that is notified", async () => {
     const folder = tempFolder();
     const records = await openRecords({ dataDir: folder.path });
-    const desk = { db: records.db, clock: Date.now, actor: "test" };
-    await createAccount(desk, { name: "A", email: "a@example.org" });
-    const { key, summary } = await createKey(desk, { account: "a@example.org" });
+    const admin = { db: records.db, clock: Date.now, actor: "test" };
+    await createAccount(admin, { name: "A", email: "a@example.org" });
+    const { key, summary } = await createKey(admin, { account: "a@example.org" });
     const [here, there] = await Promise.all([openHere(), openHere()]);
     // The clock is paused: on its own, neither node would ever look the key up again.
     const started = Date.now();
@@ -206,7 +206,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     await until(() => there.redis.client.status === "ready");
     await sleep(1000);
     expect(await nodeB.verify(key)).toBeDefined();
-    await revokeKey(desk, summary.id);
+    await revokeKey(admin, summary.id);
     expect(await nodeB.verify(key)).toBeDefined();
     nodeA.forget();
     let turns = 0;
@@ -224,9 +224,9 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
   test("a known key stays known if Redis disconnects while the records are unavailable", async () => {
     const folder = tempFolder();
     const records = await openRecords({ dataDir: folder.path });
-    const desk = { db: records.db, clock: Date.now, actor: "test" };
-    await createAccount(desk, { name: "A", email: "a@example.org" });
-    const { key } = await createKey(desk, { account: "a@example.org" });
+    const admin = { db: records.db, clock: Date.now, actor: "test" };
+    await createAccount(admin, { name: "A", email: "a@example.org" });
+    const { key } = await createKey(admin, { account: "a@example.org" });
     const { redis } = await openHere();
     let now = Date.now();
     const access = openAccess({ records, clock: () => now, log: { warn: () => undefined }, redis });

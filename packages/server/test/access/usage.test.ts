@@ -5,7 +5,7 @@ import { openAccess, type Usage } from "../../src/access/access.ts";
 import { createAccount } from "../../src/access/accounts.ts";
 import { createKey } from "../../src/access/keys.ts";
 import { createUser } from "../../src/access/users.ts";
-import type { Desk } from "../../src/access/change.ts";
+import type { AdminContext } from "../../src/access/change.ts";
 import { RELATIVE_ERROR } from "../../src/access/latency-buckets.ts";
 import { readAccountsUsage } from "../../src/access/read-accounts-usage.ts";
 import { readUsageDays, readUsage } from "../../src/access/read-usage.ts";
@@ -27,11 +27,11 @@ for (const { name, isAbsent, start } of hosts)
 function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void {
   let host: RecordsHost;
   let records: Records;
-  let desk: Desk;
+  let admin: AdminContext;
   beforeAll(async () => {
     host = await start();
     records = await openRecords(await host.newPlace());
-    desk = { db: records.db, clock: () => NOON, actor: "test" };
+    admin = { db: records.db, clock: () => NOON, actor: "test" };
   });
   afterAll(async () => {
     await records?.close();
@@ -48,16 +48,16 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
   let made = 0;
   const account = async (name: string): Promise<string> => {
     made += 1;
-    return (await createAccount(desk, { name, email: `a${made}@example.org` })).account.id;
+    return (await createAccount(admin, { name, email: `a${made}@example.org` })).account.id;
   };
   const key = async (of: string, name: string): Promise<string> =>
-    (await createKey(desk, { account: of, name })).summary.id;
+    (await createKey(admin, { account: of, name })).summary.id;
   const line = { agentId: 556, status: 200, rows: 3, bytes: 100, ms: 8 };
 
   test("reports an account's usage by day, key, dataset and status, with names, including the explorer's", async () => {
     const mine = await account("A");
     const [one, two] = [await key(mine, "=cmd()"), await key(mine, "second")];
-    const { user } = await createUser(desk, { account: mine, email: "eve@example.org", name: "Eve", role: "member" });
+    const { user } = await createUser(admin, { account: mine, email: "eve@example.org", name: "Eve", role: "member" });
     await count("2026-11-19", [
       { ...line, keyId: one },
       { ...line, keyId: one, rows: 5, ms: 80 },
@@ -65,7 +65,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
       { ...line, keyId: two, agentId: 574 },
     ]);
     await count("2026-11-20", [{ ...line, keyId: user.id, ms: 0.1 }]);
-    const report = await readUsage(desk, mine, {}, 100);
+    const report = await readUsage(admin, mine, {}, 100);
     expect(report).toMatchObject({ from: "2026-10-22", to: "2026-11-20", has_more: false });
     expect(report.lines).toHaveLength(4);
     expect(report.lines[0]).toEqual({
@@ -95,7 +95,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     expect(Math.abs((report.lines[1]?.ms_p50 ?? 0) / 8 - 1)).toBeLessThanOrEqual(RELATIVE_ERROR);
     expect(Math.abs((report.lines[1]?.ms_p99 ?? 0) / 80 - 1)).toBeLessThanOrEqual(RELATIVE_ERROR);
     const reported = async (requested: object): Promise<number> =>
-      (await readUsage(desk, mine, requested, 100)).lines.reduce((sum, { requests }) => sum + requests, 0);
+      (await readUsage(admin, mine, requested, 100)).lines.reduce((sum, { requests }) => sum + requests, 0);
     expect(await reported({ key: one })).toBe(3);
     expect(await reported({ agent_id: "574" })).toBe(1);
     expect(await reported({ status: "429" })).toBe(1);
@@ -109,9 +109,9 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     const [mine, other] = [await account("M"), await account("O")];
     const theirs = await key(other, "k");
     await count("2026-11-20", [{ ...line, keyId: theirs }]);
-    expect((await readUsage(desk, mine, {}, 100)).lines).toEqual([]);
-    expect((await readUsage(desk, mine, { key: theirs }, 100)).lines).toEqual([]);
-    expect((await readUsage(desk, other, { key: theirs }, 100)).lines).toHaveLength(1);
+    expect((await readUsage(admin, mine, {}, 100)).lines).toEqual([]);
+    expect((await readUsage(admin, mine, { key: theirs }, 100)).lines).toEqual([]);
+    expect((await readUsage(admin, other, { key: theirs }, 100)).lines).toHaveLength(1);
   });
 
   test("usage adds up the same in every grouping, and its quantiles are those of all requests together", async () => {
@@ -137,7 +137,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
         }
         const sumOf = (field: "rows" | "bytes"): number => all.reduce((sum, one) => sum + one[field], 0);
         for (const by of ["day,key,dataset,status", "day", "key,status", "dataset", ""]) {
-          const { lines } = await readUsage(desk, mine, { by }, 1000);
+          const { lines } = await readUsage(admin, mine, { by }, 1000);
           const reported = (field: "requests" | "rows" | "bytes"): number =>
             lines.reduce((sum, one) => sum + one[field], 0);
           expect([reported("requests"), reported("rows"), reported("bytes")]).toEqual([
@@ -146,7 +146,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
             sumOf("bytes"),
           ]);
         }
-        const [total] = (await readUsage(desk, mine, { by: "" }, 10)).lines;
+        const [total] = (await readUsage(admin, mine, { by: "" }, 10)).lines;
         expect(total).toMatchObject({ day: null, key_id: null, key_name: null, agent_id: null, status: null });
         const sorted = all.map(({ ms }) => ms).sort((a, b) => a - b);
         for (const [reported, share] of [
@@ -158,9 +158,9 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
           // Reported to two decimal places.
           expect(Math.abs((reported ?? 0) - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR + 0.0051);
         }
-        const daily = await readUsageDays(desk, mine, {});
+        const daily = await readUsageDays(admin, mine, {});
         expect(daily.total).toEqual(total);
-        expect(daily.days).toEqual((await readUsage(desk, mine, { by: "day" }, 1000)).lines);
+        expect(daily.days).toEqual((await readUsage(admin, mine, { by: "day" }, 1000)).lines);
       }),
       { numRuns: thoroughly(5, 2) },
     );
@@ -174,10 +174,10 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
       [1, 2, 3].map((agentId) => Object.assign({ keyId: one }, line, { agentId })),
     );
     await count("2026-11-20", [{ ...line, keyId: one }]);
-    const { lines, has_more } = await readUsage(desk, mine, {}, 2);
+    const { lines, has_more } = await readUsage(admin, mine, {}, 2);
     expect(has_more).toBe(true);
     expect(lines.map(({ day }) => day)).toEqual(["2026-11-20", "2026-11-19"]);
-    expect((await readUsage(desk, mine, {}, 4)).has_more).toBe(false);
+    expect((await readUsage(admin, mine, {}, 4)).has_more).toBe(false);
   });
 
   const march = { from: "2026-03-01", to: "2026-03-31" };
@@ -193,11 +193,11 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     const fill = filling(await key(mine, "k"));
     for (let day = 1; day <= 9; day += 1) await fill(`2026-03-0${day}`, 2000);
     await fill("2026-03-10", 7000);
-    const { days, total } = await readUsageDays(desk, mine, march);
+    const { days, total } = await readUsageDays(admin, mine, march);
     expect(days.map(({ requests }) => requests)).toEqual([14_000, ...Array.from({ length: 9 }, () => 4000)]);
     expect(total).toMatchObject({ requests: 50_000, rows: 25_000, ms_mean: 1.5 });
-    expect((await readUsage(desk, mine, { ...march, by: "dataset" }, 10_000)).lines).toHaveLength(7000);
-    const newest = await readUsage(desk, mine, march, 9000);
+    expect((await readUsage(admin, mine, { ...march, by: "dataset" }, 10_000)).lines).toHaveLength(7000);
+    const newest = await readUsage(admin, mine, march, 9000);
     expect(newest.has_more).toBe(true);
     expect(new Set(newest.lines.map(({ day }) => day))).toEqual(new Set(["2026-03-10", "2026-03-09"]));
   });
@@ -206,11 +206,11 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     const mine = await account("Largest");
     const fill = filling(await key(mine, "k"));
     await fill("2026-03-10", 2000);
-    const { total } = await readUsageDays(desk, mine, march);
+    const { total } = await readUsageDays(admin, mine, march);
     expect(total).toMatchObject({ requests: 4000 });
     await fill("2026-03-11", 200_000);
-    await expect(readUsageDays(desk, mine, march)).rejects.toMatchObject({ problem: "invalid" });
-    expect((await readUsageDays(desk, mine, { ...march, to: "2026-03-10" })).total).toEqual(total);
+    await expect(readUsageDays(admin, mine, march)).rejects.toMatchObject({ problem: "invalid" });
+    expect((await readUsageDays(admin, mine, { ...march, to: "2026-03-10" })).total).toEqual(total);
   });
 
   test("lines stored before latency buckets existed have a mean and no quantiles", async () => {
@@ -227,7 +227,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
       ms: 10,
     };
     await records.db.insertInto("usage").values(old).execute();
-    const [reported] = (await readUsage(desk, mine, {}, 2)).lines;
+    const [reported] = (await readUsage(admin, mine, {}, 2)).lines;
     expect(reported).toMatchObject({ requests: 4, ms_mean: 2.5, ms_p50: null, ms_p95: null, ms_p99: null });
   });
 
@@ -243,7 +243,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     [{ key: ["a", "b"] }, "key"],
     [{ form: "2026-11-20" }, "form"],
   ])("%j is refused, and the error names the field", async (requested, field) => {
-    const error = await readUsage(desk, "acc_x", requested as object, 10).catch((reason: unknown) => reason);
+    const error = await readUsage(admin, "acc_x", requested as object, 10).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ problem: "invalid" });
     expect(JSON.stringify(error)).toContain(field);
   });
@@ -262,7 +262,7 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
       at(30),
       Array.from({ length: 90 }, () => ({ ...line, keyId: two })),
     );
-    const { accounts, days } = await readAccountsUsage(desk, 1000);
+    const { accounts, days } = await readAccountsUsage(admin, 1000);
     const requested = accounts.map(({ requests_30d }) => requests_30d);
     expect(requested).toEqual(requested.toSorted((a, b) => b - a));
     expect(accounts.find(({ account_id }) => account_id === busy)).toEqual({
@@ -282,6 +282,6 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     });
     expect(days[0]?.day).toBe(at(0));
     expect(days.every(({ day }) => day >= at(29) && day <= at(0))).toBe(true);
-    expect((await readAccountsUsage(desk, 1)).accounts).toHaveLength(1);
+    expect((await readAccountsUsage(admin, 1)).accounts).toHaveLength(1);
   });
 }

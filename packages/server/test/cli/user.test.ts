@@ -70,7 +70,7 @@ async function withPassword(args: string, password: string): Promise<{ readonly 
 }
 
 const enter = async (email: string, password: string): Promise<SessionUser> =>
-  (await signIn(console.deskOf(undefined), console, { email, password }, { address: "127.0.0.1" })).user;
+  (await signIn(console.adminOf(undefined), console, { email, password }, { address: "127.0.0.1" })).user;
 
 test("an account's owner signs in with the password that was printed once", async () => {
   const { id, user, password = "" } = await reported("account create --name Ann --email ann@example.org --plan pro");

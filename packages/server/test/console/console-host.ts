@@ -8,7 +8,7 @@ import { openAccess, type Access } from "../../src/access/access.ts";
 import { openConsole, type Console, type ConsoleOptions } from "../../src/access/console.ts";
 import { createAccount } from "../../src/access/accounts.ts";
 import { createUser } from "../../src/access/users.ts";
-import type { Desk } from "../../src/access/change.ts";
+import type { AdminContext } from "../../src/access/change.ts";
 import { connectors, tables } from "../../src/catalogue.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
 import { ENDPOINT } from "../../src/http/create-api.ts";
@@ -31,7 +31,7 @@ export type ConsoleHost = {
   readonly records: Records;
   readonly access: Access;
   readonly console: Console;
-  readonly desk: Desk;
+  readonly admin: AdminContext;
   /** Log lines. */
   readonly lines: string[];
   /** Advances the clock. */
@@ -80,21 +80,21 @@ export async function openConsoleHost(options: HostOptions = {}): Promise<Consol
   const app = createServer(serverOptions({ ...options, records }, { access, console, log, clock }));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const desk: Desk = { db: records.db, clock, actor: "test" };
+  const admin: AdminContext = { db: records.db, clock, actor: "test" };
   return {
     url,
     endpoint: url + ENDPOINT,
     records,
     access,
     console,
-    desk,
+    admin,
     lines,
     pass: (ms) => {
       ahead += ms;
     },
     now: clock,
     verified: () => verifications,
-    ...makers(desk, url),
+    ...makers(admin, url),
     close: async () => {
       await app.close();
       await access.close();
@@ -142,16 +142,19 @@ function serverOptions(
 
 const newAddress = (name: string): string => `${name}-${randomBytes(5).toString("hex")}@example.org`;
 
-function makers(desk: Desk, url: string): Pick<ConsoleHost, "makeAccount" | "makeUser" | "signedIn" | "browser"> {
+function makers(
+  admin: AdminContext,
+  url: string,
+): Pick<ConsoleHost, "makeAccount" | "makeUser" | "signedIn" | "browser"> {
   const browser = (): Browser => createBrowser(url);
   return {
     makeAccount: async (name, plan = "pro") => {
       const email = newAddress(`owner-of-${name}`);
-      return (await createAccount(desk, { name, email, plan, password: PASSWORD })).account.id;
+      return (await createAccount(admin, { name, email, plan, password: PASSWORD })).account.id;
     },
     makeUser: async (account, role) => {
       const email = newAddress(role);
-      const { user } = await createUser(desk, { account, email, name: email, role, password: PASSWORD });
+      const { user } = await createUser(admin, { account, email, name: email, role, password: PASSWORD });
       return { id: user.id, email };
     },
     signedIn: async (email, password = PASSWORD) => {

@@ -73,12 +73,12 @@ function personOf(role: UserRole): Person {
 async function thingFor(name: ConsoleRouteName, person: Person, whose: Whose): Promise<string> {
   const account = whose === "theirs" ? theirs : ours;
   if (name.startsWith("keys.")) {
-    const desk = whose === "mine" ? { ...host.desk, userId: person.id } : host.desk;
-    return (await createKey(desk, { account })).summary.id;
+    const admin = whose === "mine" ? { ...host.admin, userId: person.id } : host.admin;
+    return (await createKey(admin, { account })).summary.id;
   }
   if (name.startsWith("users.")) {
     const requested = { account, email: `${fresh("target")}@example.org`, name: "T", password: PASSWORD };
-    return (await createUser(host.desk, requested, async () => someHash)).user.id;
+    return (await createUser(host.admin, requested, async () => someHash)).user.id;
   }
   if (name.startsWith("accounts.")) return await host.makeAccount(fresh("target"));
   if (name.startsWith("plans.")) return "pro";
@@ -138,7 +138,7 @@ describe.each(guarded)("%s", (name) => {
 });
 
 test.each(lists)("%s reveals nothing of another account to roles that may not reach all accounts", async (name) => {
-  await createKey(host.desk, { account: theirs, name: "canary" });
+  await createKey(host.admin, { account: theirs, name: "canary" });
   const { right, path } = routeOf(name);
   for (const role of ROLES) {
     if (right === null || reachOf(role, right) === "all") continue;
@@ -183,7 +183,7 @@ describe.each(changes.filter((name) => guarded.includes(name)))("%s", (name) => 
 
 test("a user with a first password can do nothing but change it and sign out", async () => {
   const requested = { account: ours, email: "first@example.org", name: "F", role: "operator" as const };
-  const { password } = await createUser(host.desk, requested);
+  const { password } = await createUser(host.admin, requested);
   const browser = await host.signedIn("first@example.org", password);
   for (const name of guarded) {
     if (routeOf(name).right === "session.own") continue;

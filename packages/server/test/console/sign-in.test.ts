@@ -212,7 +212,7 @@ test("only a few unknown cookies are looked up at once", async () => {
 });
 
 test("signing in and out does not evict a cached key, which stays valid while it cannot be looked up", async () => {
-  const { key } = await createKey(host.desk, { account });
+  const { key } = await createKey(host.admin, { account });
   expect(await host.access.verify(key)).toBeDefined();
   await sql`alter table api_keys rename to away`.execute(host.records.db);
   const browser = await host.signedIn(email);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   user = await host.makeUser(account, "member");
   member = await host.signedIn(user.email);
   operator = await host.signedIn((await host.makeUser(await host.makeAccount("Op"), "operator")).email);
-  const made = await createKey(host.desk, { account, name: '=HYPERLINK("http://evil.example";"x")' });
+  const made = await createKey(host.admin, { account, name: '=HYPERLINK("http://evil.example";"x")' });
   key = { key: made.key, id: made.summary.id };
   for (let turn = 0; turn < 3; turn += 1) await ask(key.key);
   expect((await member.send("POST", "/ask", ASK)).status).toBe(200);
@@ -169,7 +169,7 @@ test("requests of a user's explorer and of every key draw on one bucket of the a
   const sharing = await host.makeAccount("Sharing", "free");
   const one = await host.signedIn((await host.makeUser(sharing, "member")).email);
   const other = await host.signedIn((await host.makeUser(sharing, "owner")).email);
-  const keys = await Promise.all([1, 2].map(() => createKey(host.desk, { account: sharing })));
+  const keys = await Promise.all([1, 2].map(() => createKey(host.admin, { account: sharing })));
   const statuses: number[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
     for (const browser of [one, other]) statuses.push((await browser.send("POST", "/ask", ASK)).status);
@@ -187,8 +187,8 @@ const roomOf = async (browser: Browser): Promise<unknown> => (await browser.send
 test("the quota shows how many keys and users the account has and may have", async () => {
   const growing = await host.makeAccount("Growing", "free");
   const owner = await host.signedIn((await host.makeUser(growing, "owner")).email);
-  const { id } = (await createKey(host.desk, { account: growing })).summary;
-  await createKey(host.desk, { account: growing });
+  const { id } = (await createKey(host.admin, { account: growing })).summary;
+  await createKey(host.admin, { account: growing });
   const other = await host.makeUser(growing, "member");
   expect(await roomOf(owner)).toEqual({ keys: { used: 2, most: 5 }, users: { used: 3, most: 3 } });
   await owner.send("POST", `/keys/${id}/revoke`);

@@ -66,7 +66,7 @@ describe("an e-mail address that a user of another account has", () => {
   let made: Made;
   beforeAll(async () => {
     elsewhere = await host.makeAccount("elsewhere");
-    await createUser(host.desk, { ...requested, role: "member", account: elsewhere, password: PASSWORD });
+    await createUser(host.admin, { ...requested, role: "member", account: elsewhere, password: PASSWORD });
     const free = await owner.browser.send("POST", "/users", { ...requested, email: "nowhere@example.org" });
     const reply = await owner.browser.send("POST", "/users", requested);
     expect([reply.status, Object.keys(reply.json)]).toEqual([free.status, Object.keys(free.json)]);
@@ -110,7 +110,7 @@ describe("an e-mail address that a user of another account has", () => {
   });
 
   test("is refused as ambiguous on the command line", async () => {
-    await expect(disableUser(host.desk, requested.email, true)).rejects.toMatchObject({ problem: "conflict" });
+    await expect(disableUser(host.admin, requested.email, true)).rejects.toMatchObject({ problem: "conflict" });
   });
 });
 
@@ -293,7 +293,9 @@ const hash = (): Promise<string> => Promise.reject(new Error("hashed"));
 test("refusing to create a user or account computes no password hash", async () => {
   const { email } = await host.makeUser(account, "member");
   const requested = { account, email, name: "again" };
-  await expect(createUser(host.desk, requested, hash)).rejects.toMatchObject({ problem: "conflict" });
-  await expect(createAccount(host.desk, { email, name: "again" }, hash)).rejects.toMatchObject({ problem: "conflict" });
-  await expect(createUser(host.desk, { ...requested, email: "free@example.org" }, hash)).rejects.toThrow("hashed");
+  await expect(createUser(host.admin, requested, hash)).rejects.toMatchObject({ problem: "conflict" });
+  await expect(createAccount(host.admin, { email, name: "again" }, hash)).rejects.toMatchObject({
+    problem: "conflict",
+  });
+  await expect(createUser(host.admin, { ...requested, email: "free@example.org" }, hash)).rejects.toThrow("hashed");
 });

@@ -5,7 +5,7 @@ import { setImmediate as nextRound } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { defineCommand } from "citty";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ground, runOn } from "../../src/cli/ground.ts";
+import { commandContext, runInContext } from "../../src/cli/command-context.ts";
 import { runCommandLine, type AnyCommand } from "../../src/cli/run-command-line.ts";
 import { readConfig } from "../../src/config.ts";
 import { createJobs } from "../../src/control/jobs.ts";
@@ -25,7 +25,7 @@ let control: Control | undefined;
 const watching: AnyCommand = defineCommand({
   meta: { name: "status" },
   run: async () => {
-    const { out, signal } = ground();
+    const { out, signal } = commandContext();
     for (const stopped = signal(); !stopped.aborted; await nextRound()) out.write("again\n");
   },
 });
@@ -64,7 +64,7 @@ test("a watched status ends when the reader of its output leaves", async () => {
   vi.stubEnv("ALMANAC_DATA_DIR", dataDir);
   try {
     expect(
-      await runOn({ ...ground(), out, signal: () => stopped.signal }, () =>
+      await runInContext({ ...commandContext(), out, signal: () => stopped.signal }, () =>
         runCommandLine(root, ["status", "--watch"]),
       ),
     ).toBe(0);

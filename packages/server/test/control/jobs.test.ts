@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { defineCommand } from "citty";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ground } from "../../src/cli/ground.ts";
+import { commandContext } from "../../src/cli/command-context.ts";
 import { printResult } from "../../src/cli/command.ts";
 import type { AnyCommand } from "../../src/cli/run-command-line.ts";
 import { readConfig } from "../../src/config.ts";
@@ -26,7 +26,7 @@ let goOn = Promise.withResolvers<void>();
 const derive: AnyCommand = defineCommand({
   meta: { name: "derive" },
   run: async () => {
-    const { err, signal } = ground();
+    const { err, signal } = commandContext();
     const stopped = signal();
     err.write("half way\n");
     await Promise.race([goOn.promise, new Promise((resolve) => stopped.addEventListener("abort", resolve))]);
@@ -38,8 +38,8 @@ const derive: AnyCommand = defineCommand({
 const status: AnyCommand = defineCommand({
   meta: { name: "status" },
   run: async () => {
-    const stopped = ground().signal();
-    ground().out.write("watching\n");
+    const stopped = commandContext().signal();
+    commandContext().out.write("watching\n");
     await new Promise((resolve) => stopped.addEventListener("abort", resolve));
   },
 });

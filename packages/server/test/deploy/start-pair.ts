@@ -49,9 +49,9 @@ export async function startPair(): Promise<Pair> {
 async function makeKey(dataDir: string): Promise<string> {
   const records = await openRecords({ dataDir });
   try {
-    const desk = { db: records.db, clock: Date.now, actor: "test" };
-    const { account } = await createAccount(desk, { name: "a", email: "a@x.example", plan: "enterprise" });
-    return (await createKey(desk, { account: account.id })).key;
+    const admin = { db: records.db, clock: Date.now, actor: "test" };
+    const { account } = await createAccount(admin, { name: "a", email: "a@x.example", plan: "enterprise" });
+    return (await createKey(admin, { account: account.id })).key;
   } finally {
     await records.close();
   }

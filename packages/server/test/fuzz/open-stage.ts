@@ -45,18 +45,18 @@ export type Stage = {
 export async function openStage(): Promise<Stage> {
   const registry = new Registry();
   let query: Awaited<ReturnType<typeof openServedQuery>> | undefined;
-  const prepare = async ({ store, records, desk }: ServiceParts) => {
+  const prepare = async ({ store, records, admin }: ServiceParts) => {
     // With a fixed time and a store that nothing writes to, a repeated request is answered from memory.
-    const opened = desk.clock();
+    const opened = admin.clock();
     query = await openServedQuery(store, () => opened, { isAlone: true });
     const console = openConsole({
       records,
-      clock: desk.clock,
+      clock: admin.clock,
       bounds: { idleMs: UNBOUNDED, maxMs: UNBOUNDED },
       throttle: { perAddress: UNBOUNDED, perEmail: UNBOUNDED, seconds: 900 },
       limiter: (options) => memoryLimiter({ ...options, points: UNBOUNDED }),
     });
-    const now = desk.clock;
+    const now = admin.clock;
     const index = toPageFile("/index.html", Buffer.from("<!doctype html><html><p>dashboard</html>"));
     return {
       ask: query.ask,
@@ -150,18 +150,18 @@ async function settle(
   roles: Readonly<Record<string, UserRole>>,
   stored: string,
 ): Promise<Household> {
-  const { desk } = service;
+  const { admin } = service;
   const hash = async (): Promise<string> => stored;
   const person = (who: string) => ({ name: `${name} ${who}`, email: `${name}-${who}@example.org`, password: PASSWORD });
-  const { account, user } = await createAccount(desk, { ...person("account"), plan: "enterprise" }, hash);
+  const { account, user } = await createAccount(admin, { ...person("account"), plan: "enterprise" }, hash);
   const emails: Record<string, string> = {};
   const users = [user.id];
   for (const [who, role] of Object.entries({ ...roles, spare: "member" as const })) {
-    const made = await createUser(desk, { account: account.id, ...person(who), role }, hash);
+    const made = await createUser(admin, { account: account.id, ...person(who), role }, hash);
     users.push(made.user.id);
     if (who !== "spare") emails[who] = made.user.email;
   }
-  const key = async (mode: KeyMode) => await createKey(desk, { account: account.id, name: `${name} ${mode}`, mode });
+  const key = async (mode: KeyMode) => await createKey(admin, { account: account.id, name: `${name} ${mode}`, mode });
   const [strict, compatible, spare] = [await key("strict"), await key("compatible"), await key("strict")];
   const keys = [strict, compatible, spare];
   return {

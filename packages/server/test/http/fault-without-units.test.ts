@@ -14,7 +14,7 @@ beforeAll(async () => {
       return { access: { ...access, mayRead: broken } };
     },
   });
-  await editPlan(service.desk, "free", { requests_per_minute: 1, burst: 1 });
+  await editPlan(service.admin, "free", { requests_per_minute: 1, burst: 1 });
 });
 afterAll(() => service.close());
 

@@ -64,10 +64,10 @@ describe.skipIf("reason" in found)(`an api process alongside the leader${reason}
     await leader.engines.store.insert(fills, [inBlock(1), inBlock(2), inBlock(3)]);
     api = await start("api", "api");
     silent = await openStore({ address: api.engines.store.address });
-    const desk = { db: api.engines.records.db, clock: Date.now, actor: "test" };
-    await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
-    const { account } = await createAccount(desk, { name: "a", email: "a@x.example", plan: "enterprise" });
-    ({ key } = await createKey(desk, { account: account.id }));
+    const admin = { db: api.engines.records.db, clock: Date.now, actor: "test" };
+    await editPlan(admin, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
+    const { account } = await createAccount(admin, { name: "a", email: "a@x.example", plan: "enterprise" });
+    ({ key } = await createKey(admin, { account: account.id }));
   });
   afterAll(async () => {
     await api?.close();

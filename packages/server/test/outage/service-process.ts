@@ -66,11 +66,11 @@ export async function startService(environment: Record<string, string>) {
 async function makeKey(place: RecordsPlace): Promise<string> {
   const records = await openRecords(place);
   try {
-    const desk = { db: records.db, clock: Date.now, actor: "test" };
+    const admin = { db: records.db, clock: Date.now, actor: "test" };
     const {
       account: { id },
-    } = await createAccount(desk, { name: "a", email: "a@x.example", plan: "enterprise" });
-    return (await createKey(desk, { account: id })).key;
+    } = await createAccount(admin, { name: "a", email: "a@x.example", plan: "enterprise" });
+    return (await createKey(admin, { account: id })).key;
   } finally {
     await records.close();
   }

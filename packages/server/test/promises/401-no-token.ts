@@ -6,12 +6,12 @@ import type { Service } from "./service.ts";
 export function promiseNoToken(service: () => Service): void {
   describe("401: no valid token", () => {
     it("has one message for absent, malformed, unknown, mistyped, expired and revoked tokens", async () => {
-      const { key, makeKey, desk, ask, pass } = service();
-      const expiring = await makeKey({ expires: new Date(desk.clock() + 60_000) });
+      const { key, makeKey, admin, ask, pass } = service();
+      const expiring = await makeKey({ expires: new Date(admin.clock() + 60_000) });
       const revoked = await makeKey();
       expect((await ask({ agent_id: 574 }, { authorization: `Bearer ${expiring}` })).status).toBe(200);
       expect((await ask({ agent_id: 574 }, { authorization: `Bearer ${revoked}` })).status).toBe(200);
-      await revokeKey(desk, revoked);
+      await revokeKey(admin, revoked);
       pass(61_000);
       const unknown = "alm_live_aaaaaaaaaaaaaaaaaaaaaaaaaa_aaaaaa";
       const mistyped = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
@@ -40,11 +40,11 @@ export function promiseNoToken(service: () => Service): void {
     });
 
     it("takes effect within a second of a revocation", async () => {
-      const { makeKey, desk, ask } = service();
+      const { makeKey, admin, ask } = service();
       const key = await makeKey();
       const headers = { authorization: `Bearer ${key}` };
       expect((await ask({ agent_id: 574 }, headers)).status).toBe(200);
-      await revokeKey(desk, key);
+      await revokeKey(admin, key);
       await new Promise((resolve) => setTimeout(resolve, 1000));
       expect((await ask({ agent_id: 574 }, headers)).status).toBe(401);
     });

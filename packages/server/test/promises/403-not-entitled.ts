@@ -14,7 +14,7 @@ export function promiseNotEntitled(service: () => Service): void {
     });
 
     it("for a plan that does not include it", async () => {
-      await editPlan(service().desk, "pro", { datasets: [574] });
+      await editPlan(service().admin, "pro", { datasets: [574] });
       const key = await service().makeKey({ plan: "pro" });
       const headers = { authorization: `Bearer ${key}` };
       expect((await service().ask({ agent_id: 574 }, headers)).status).toBe(200);

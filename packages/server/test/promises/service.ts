@@ -9,7 +9,7 @@ import { Registry } from "prom-client";
 import { openAccess } from "../../src/access/access.ts";
 import { createAccount } from "../../src/access/accounts.ts";
 import { createKey } from "../../src/access/keys.ts";
-import type { Desk } from "../../src/access/change.ts";
+import type { AdminContext } from "../../src/access/change.ts";
 import { editPlan } from "../../src/access/plans.ts";
 import { datasets, tables } from "../../src/catalogue.ts";
 import type { Coverage, CoverageOf } from "../../src/definition/coverage.ts";
@@ -41,7 +41,7 @@ export type Service = {
   readonly folder: string;
   readonly store: OpenStore;
   readonly records: Records;
-  readonly desk: Desk;
+  readonly admin: AdminContext;
   /** A key of a plan with access to everything and no practical rate limit. */
   readonly key: string;
   readonly makeKey: (options?: { plan?: string; expires?: Date; datasets?: number[] }) => Promise<string>;
@@ -55,7 +55,7 @@ export type Service = {
 };
 
 /** The parts available to `prepare` before the server opens. */
-export type ServiceParts = Pick<Service, "store" | "records" | "desk"> & { readonly log: Logger };
+export type ServiceParts = Pick<Service, "store" | "records" | "admin"> & { readonly log: Logger };
 
 type Wanted = Partial<ServerOptions> & {
   readonly coverage?: Coverage;
@@ -78,15 +78,15 @@ export async function openService(more: Wanted = {}): Promise<Service> {
     openFilledStore(join(folder, "store")),
     openRecords({ dataDir: join(folder, "records") }),
   ]);
-  const desk: Desk = { db: records.db, clock, actor: "test" };
-  await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
+  const admin: AdminContext = { db: records.db, clock, actor: "test" };
+  await editPlan(admin, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
   const makeKey: Service["makeKey"] = async ({ plan = "enterprise", ...requested } = {}) => {
-    const { account } = await createAccount(desk, {
+    const { account } = await createAccount(admin, {
       name: "a",
       email: `${randomUUID()}@x.example`,
       plan,
     });
-    return (await createKey(desk, { account: account.id, ...requested })).key;
+    return (await createKey(admin, { account: account.id, ...requested })).key;
   };
   const key = await makeKey();
   const access = openAccess({ records, clock, log });
@@ -109,7 +109,7 @@ export async function openService(more: Wanted = {}): Promise<Service> {
     paramsUnknown: "reject",
     clock,
     ...options,
-    ...(await prepare({ store, records, desk, log })),
+    ...(await prepare({ store, records, admin, log })),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -122,7 +122,7 @@ export async function openService(more: Wanted = {}): Promise<Service> {
     folder,
     store,
     records,
-    desk,
+    admin,
     key,
     makeKey,
     lines,

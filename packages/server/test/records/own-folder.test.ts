@@ -2,7 +2,7 @@ import { chmodSync, chownSync, lchownSync, mkdirSync, statSync, symlinkSync } fr
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ground, runOn } from "../../src/cli/ground.ts";
+import { commandContext, runInContext } from "../../src/cli/command-context.ts";
 import { askOwner } from "../../src/control/ask-owner.ts";
 import { openControl } from "../../src/control/open-control.ts";
 import { checkDisk } from "../../src/main/doctor-command.ts";
@@ -70,7 +70,9 @@ test.runIf(process.getuid?.() === 0)("rejects another user's folder or symbolic 
     const refused = `the data folder ${dataDir} belongs to another user (uid 4242)`;
     expect(() => openOwnFolder(dataDir)).toThrow(refused);
     const err = new PassThrough();
-    const requested = runOn({ ...ground(), err }, () => askOwner(["key", "list"], { ALMANAC_DATA_DIR: dataDir }));
+    const requested = runInContext({ ...commandContext(), err }, () =>
+      askOwner(["key", "list"], { ALMANAC_DATA_DIR: dataDir }),
+    );
     expect(await requested).toBe(1);
     expect(String(err.read())).toContain(refused);
   }

@@ -101,7 +101,7 @@ describe("workers", () => {
   test("all refuse a key soon after it is revoked", async () => {
     const { key, id } = await service.makeKey("enterprise", "revoked@x.example");
     for (let turn = 0; turn < 2 * WORKERS; turn += 1) expect((await service.post(fills(), { key })).status).toBe(200);
-    await revokeKey(service.desk, id);
+    await revokeKey(service.admin, id);
     let refused = 0;
     const refusals = async (): Promise<number> => {
       const { status } = await service.post(fills(), { key });
@@ -112,7 +112,7 @@ describe("workers", () => {
 
   test("share one rate limit bucket among all keys of an account, and appear in the usage and the metrics", async () => {
     // Each worker has room for all of them at once, however they are handed out.
-    await editPlan(service.desk, "free", { requests_per_minute: 1, burst: 10, at_once: 25, key_at_once: 25 });
+    await editPlan(service.admin, "free", { requests_per_minute: 1, burst: 10, at_once: 25, key_at_once: 25 });
     const { key, id, account } = await service.makeKey("free");
     const before = await service.metric('almanac_http_requests_total{dataset="polymarket-trades",status="200"}');
     const replies = await Promise.all(Array.from({ length: 25 }, () => service.post(fills(), { key })));
@@ -122,7 +122,7 @@ describe("workers", () => {
     expect(left.toSorted((a, b) => b - a).slice(0, 10)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
     // A request refused before its body is read counts for no dataset.
     const used = (): Promise<unknown> =>
-      service.desk.db
+      service.admin.db
         .selectFrom("usage")
         .select(({ fn }) => ["status", fn.sum<string>("requests").as("requests")])
         .where("key_id", "=", id)
@@ -136,7 +136,7 @@ describe("workers", () => {
     expect(await service.metric('almanac_http_requests_total{dataset="polymarket-trades",status="200"}')).toBe(
       before + 10,
     );
-    const { key: another } = await createKey(service.desk, { account });
+    const { key: another } = await createKey(service.admin, { account });
     for (let turn = 0; turn < 2 * WORKERS; turn += 1) {
       const refused = await service.post(fills(), { key: another });
       expect([refused.status, refused.headers.get("x-ratelimit-burst")]).toEqual([429, "10"]);
@@ -148,7 +148,7 @@ describe("workers", () => {
     const dear = { agent_id: 596, params: SAMPLE_PARAMS[596] ?? {}, pagination: { limit: 10 } };
     const cost = Number((await service.postToOwner(dear)).headers.get("x-almanac-cost"));
     expect(cost).toBeGreaterThan(1);
-    await editPlan(service.desk, "pro", { requests_per_minute: 1, burst: 2 * cost + 1 });
+    await editPlan(service.admin, "pro", { requests_per_minute: 1, burst: 2 * cost + 1 });
     const reported: unknown[] = [];
     for (const ask of [service.post, service.postToOwner, service.post]) {
       const { status, headers } = await ask(dear, { key });

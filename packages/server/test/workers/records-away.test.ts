@@ -27,7 +27,7 @@ test("workers report what needs busy control records as unavailable, as the owne
   // Every process knows the key from now on.
   expect((await ask(556)).map(({ status }) => status)).toEqual([200, 200, 200]);
   // The embedded records have one session: whoever else needs it gives up after ten seconds.
-  const replies = await service.desk.db.transaction().execute(async (transaction) => {
+  const replies = await service.admin.db.transaction().execute(async (transaction) => {
     await sql`select 1`.execute(transaction);
     return await ask(596);
   });
@@ -41,7 +41,7 @@ test.skipIf(absence)("workers refuse the keys they knew once another process ann
   const ask = async (): Promise<number[]> =>
     (await Promise.all(Array.from({ length: 2 * WORKERS }, () => service.post(body)))).map(({ status }) => status);
   expect(new Set(await ask())).toEqual(new Set([200]));
-  const statuses = await service.desk.db.transaction().execute(async (transaction) => {
+  const statuses = await service.admin.db.transaction().execute(async (transaction) => {
     await sql`select 1`.execute(transaction);
     // Longer than a look-up is reused: from now on the keys are known from before the records were busy.
     await sleep(1000);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { createAccount } from "../../src/access/accounts.ts";
-import type { Desk } from "../../src/access/change.ts";
+import type { AdminContext } from "../../src/access/change.ts";
 import { createKey } from "../../src/access/keys.ts";
 import { editPlan } from "../../src/access/plans.ts";
 import { connectors } from "../../src/catalogue.ts";
@@ -40,17 +40,17 @@ export async function openWorkerService(workers: number, settings: Readonly<Reco
   const serving = await openServing(config, pino({ level: "silent" }), { worksOut: () => false });
   const { store, records } = serving.service().engines;
   await insertSamples(store);
-  const desk: Desk = { db: records.db, clock: Date.now, actor: "test" };
+  const admin: AdminContext = { db: records.db, clock: Date.now, actor: "test" };
   const makeKey = async (
     plan: string,
     email = `${plan}@x.example`,
     mode: KeyMode = "strict",
   ): Promise<{ key: string; id: string; account: string }> => {
-    const { account } = await createAccount(desk, { name: "a", email, plan });
-    const { key, summary } = await createKey(desk, { account: account.id, mode });
+    const { account } = await createAccount(admin, { name: "a", email, plan });
+    const { key, summary } = await createKey(admin, { account: account.id, mode });
     return { key, id: summary.id, account: account.id };
   };
-  await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000 });
+  await editPlan(admin, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000 });
   const { key, id: keyId } = await makeKey("enterprise");
   const post = async (body: unknown, by: { key?: string; path?: string } = {}): Promise<Reply> => {
     const reply = await fetch(serving.baseUrl + (by.path ?? ENDPOINT), {
@@ -63,7 +63,7 @@ export async function openWorkerService(workers: number, settings: Readonly<Reco
   return {
     baseUrl: serving.baseUrl,
     store,
-    desk,
+    admin,
     key,
     keyId,
     makeKey,

@@ -59,7 +59,7 @@ export const marketSnapshotsRefresh = defineRefresh({
     let known: Known | undefined;
     for await (const chosen of chooseMarkets(store, turn)) {
       const figures = (known ??= await knownOf(store, turn.now));
-      await eachInTurn(await roundsOf(store, chosen), turn.inTurn, async (markets) => {
+      await eachInTurn(await roundsOf(store, chosen), turn.withLock, async (markets) => {
         turn.signal.throwIfAborted();
         await runDerivations(store, turn, markets, figures);
       });

@@ -51,7 +51,7 @@ function addOperatorRoutes({ on }: ConsoleRouter, { operator }: ConsoleOptions):
     const { state, ...requested } = readInput(parkedInput, query);
     return await given(operator).parked({ ...requested, waiting: state && state === "waiting" });
   });
-  on("operator.usage", async ({ desk }) => await readAccountsUsage(desk, MAX_ACCOUNTS));
+  on("operator.usage", async ({ admin }) => await readAccountsUsage(admin, MAX_ACCOUNTS));
 }
 
 function given(operator: OperatorData | undefined): OperatorData {
@@ -63,10 +63,10 @@ const agentIds = z.array(z.unknown()).transform((all) => all.filter((one) => typ
 
 /** Plan limits; the operator changes them, effective from the next request. */
 function addPlanRoutes({ on }: ConsoleRouter, { catalogue }: ConsoleOptions): void {
-  on("plans.list", async ({ desk }) => ({ plans: await listPlans(desk) }));
-  on("plans.edit", async ({ desk, params, body }) => {
+  on("plans.list", async ({ admin }) => ({ plans: await listPlans(admin) }));
+  on("plans.edit", async ({ admin, params, body }) => {
     requireKnownDatasets(catalogue, agentIds.safeParse(body["datasets"]).data ?? []);
-    return { plan: await editPlan(desk, params["name"] ?? "", body) };
+    return { plan: await editPlan(admin, params["name"] ?? "", body) };
   });
 }
 
@@ -78,10 +78,10 @@ const input = z.strictObject({
 
 /** The audit trail: who changed what. */
 function addAuditRoute({ on }: ConsoleRouter): void {
-  on("audit.list", async ({ user, desk, query }) => {
+  on("audit.list", async ({ user, admin, query }) => {
     const { account: named, ...page } = readInput(input, query);
     const account = accountRequested(user, "audit.read", named);
-    return await listAudit(desk, { ...page, ...(account === undefined ? {} : { account }) });
+    return await listAudit(admin, { ...page, ...(account === undefined ? {} : { account }) });
   });
 }
 
@@ -128,7 +128,7 @@ function addAskRoute({ on }: ConsoleRouter, options: ConsoleOptions): void {
   const retrieve = createRetrieve(options);
   on("ask", async ({ user, request, reply }) => {
     const caller = toCaller(user);
-    request.visit.caller = caller;
+    request.state.caller = caller;
     await options.charging.admit(caller, request, reply);
     await retrieve(request, reply);
   });
@@ -155,23 +155,23 @@ function addDatasetsRoute({ on }: ConsoleRouter, { catalogue, exampleValues }: C
 
 /** Sign in, current user, sign out, change password. */
 function addSessionRoutes({ on, onPublic }: ConsoleRouter, { console, publicUrl }: ConsoleOptions): void {
-  onPublic("session.start", async ({ desk, body, request, reply }) => {
+  onPublic("session.start", async ({ admin, body, request, reply }) => {
     const session = sessionCookie(request);
     const requested = body as Parameters<typeof signIn>[2];
     const from = { address: request.ip, ...(session === undefined ? {} : { session }) };
-    const { token, user } = await signIn(desk, console, requested, from);
-    request.visit.user = user.id;
+    const { token, user } = await signIn(admin, console, requested, from);
+    request.state.user = user.id;
     setSessionCookie(reply, token, publicUrl, console.bounds.maxMs);
     return { user: shownUser(user), csrf_token: csrfTokenOf(token) };
   });
   on("session.read", async ({ user, token }) => ({ user: shownUser(user), csrf_token: csrfTokenOf(token) }));
-  on("session.end", async ({ user, desk, token, reply }) => {
-    await signOut(desk, token, user);
+  on("session.end", async ({ user, admin, token, reply }) => {
+    await signOut(admin, token, user);
     clearSessionCookie(reply, publicUrl);
   });
-  on("password", async ({ user, desk, token, body, request }) => {
+  on("password", async ({ user, admin, token, body, request }) => {
     const requested = body as Parameters<typeof changePassword>[3];
-    await changePassword(desk, console, user, requested, { address: request.ip, session: token });
+    await changePassword(admin, console, user, requested, { address: request.ip, session: token });
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Desk } from "../../access/change.ts";
+import type { AdminContext } from "../../access/change.ts";
 import { type SessionUser, isCsrfTokenOf } from "../../access/sessions.ts";
 import { parseBody, readBody, requireJson } from "../request-body.ts";
 import type { ConsoleOptions } from "./console-options.ts";
@@ -19,7 +19,7 @@ export type ConsoleCall = {
   readonly user: SessionUser;
   /** The session's secret. */
   readonly token: string;
-  readonly desk: Desk;
+  readonly admin: AdminContext;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export type ConsoleCall = {
  * itself.
  */
 export type ConsoleHandler = (call: ConsoleCall) => Promise<unknown>;
-export type PublicHandler = (call: Pick<ConsoleCall, "desk" | "body" | "request" | "reply">) => Promise<unknown>;
+export type PublicHandler = (call: Pick<ConsoleCall, "admin" | "body" | "request" | "reply">) => Promise<unknown>;
 
 type PublicName = {
   [K in ConsoleRouteName]: (typeof CONSOLE_ROUTES)[K]["right"] extends null ? K : never;
@@ -72,7 +72,7 @@ export function createConsoleRouter(app: FastifyInstance, options: ConsoleOption
       const route: ConsoleRoute = CONSOLE_ROUTES[name];
       add(route, async (request, reply) => {
         const body = await bodyOf(route, request);
-        return await handler({ desk: console.deskOf(undefined), body, request, reply });
+        return await handler({ admin: console.adminOf(undefined), body, request, reply });
       });
     },
     on: (name, handler) => {
@@ -87,7 +87,7 @@ export function createConsoleRouter(app: FastifyInstance, options: ConsoleOption
         const query = request.query as Readonly<Record<string, unknown>>;
         for (const given of [params, query, body]) requireText(given);
         if (route.method === "GET" && !route.takesQuery) readInput(z.strictObject({}), query);
-        return await handler({ user, token, desk: console.deskOf(user), params, query, body, request, reply });
+        return await handler({ user, token, admin: console.adminOf(user), params, query, body, request, reply });
       });
     },
   };
@@ -96,7 +96,7 @@ export function createConsoleRouter(app: FastifyInstance, options: ConsoleOption
 function sendJson(answer: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (answer === undefined) return reply.code(204).send();
   const body = Buffer.from(JSON.stringify(answer));
-  request.visit.bytes = body.length;
+  request.state.bytes = body.length;
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
 }
 
@@ -142,7 +142,7 @@ async function requireSession(console: Console, request: FastifyRequest): Promis
   if (token === undefined || user === undefined) {
     throw new CallerError("UNAUTHENTICATED", "Not signed in, or the session has ended; sign in.");
   }
-  request.visit.user = user.id;
+  request.state.user = user.id;
   return { token, user };
 }
 

@@ -42,14 +42,14 @@ const limitInput = z.strictObject(limitFields);
  * key itself.
  */
 export function addKeyRoutes({ on }: ConsoleRouter, { catalogue }: ConsoleOptions): void {
-  on("keys.list", async ({ user, desk, query }) => {
+  on("keys.list", async ({ user, admin, query }) => {
     const { account, after } = readInput(listInput, query);
-    return await listKeys(desk, accountRequested(user, "keys.read", account), after);
+    return await listKeys(admin, accountRequested(user, "keys.read", account), after);
   });
-  on("keys.make", async ({ user, desk, body, reply }) => {
+  on("keys.make", async ({ user, admin, body, reply }) => {
     const { name, expires_at, datasets, account, ...more } = readInput(makeInput, body);
     requireKnownDatasets(catalogue, datasets ?? []);
-    const made = await createKey(desk, {
+    const made = await createKey(admin, {
       account: accountRequested(user, "keys.make", account) ?? user.account.id,
       ...more,
       name,
@@ -62,29 +62,29 @@ export function addKeyRoutes({ on }: ConsoleRouter, { catalogue }: ConsoleOption
   on("keys.rotate", async (call) => {
     const { overlap_seconds: overlap } = readInput(rotateInput, call.body);
     const id = await keyToChange(call);
-    const rotated = await rotateKey(call.desk, id, overlap === undefined ? undefined : overlap * 1000);
+    const rotated = await rotateKey(call.admin, id, overlap === undefined ? undefined : overlap * 1000);
     call.reply.code(201);
     return rotated;
   });
-  on("keys.revoke", async (call) => ({ summary: await revokeKey(call.desk, await keyToChange(call)) }));
+  on("keys.revoke", async (call) => ({ summary: await revokeKey(call.admin, await keyToChange(call)) }));
   on("keys.rename", async (call) => {
     const { name } = readInput(nameInput, call.body);
-    return { summary: await renameKey(call.desk, await keyToChange(call), { name }) };
+    return { summary: await renameKey(call.admin, await keyToChange(call), { name }) };
   });
   on("keys.set_mode", async (call) => {
     const wanted = readInput(modeInput, call.body);
-    return { summary: await setKeyMode(call.desk, await keyToChange(call), wanted) };
+    return { summary: await setKeyMode(call.admin, await keyToChange(call), wanted) };
   });
   on("keys.set_limit", async (call) => {
     const wanted = readInput(limitInput, call.body);
-    return { summary: await setKeyLimit(call.desk, await keyToChange(call), wanted) };
+    return { summary: await setKeyLimit(call.admin, await keyToChange(call), wanted) };
   });
 }
 
 /** The id in the path, of a key that the user may change. Throws not found for another account's key. */
-async function keyToChange({ user, desk, params }: ConsoleCall): Promise<string> {
+async function keyToChange({ user, admin, params }: ConsoleCall): Promise<string> {
   const id = params["id"] ?? "";
-  const key = KEY_ID.test(id) ? await findKey(desk, id) : undefined;
+  const key = KEY_ID.test(id) ? await findKey(admin, id) : undefined;
   if (key === undefined || !mayReach(user, "keys.read", key)) throw new AccessError("not_found", "no key has this id");
   if (!mayReach(user, "keys.change", key)) {
     throw new AccessError("forbidden", "a member may change the keys that they made; ask an owner of the account");

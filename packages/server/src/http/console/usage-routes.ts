@@ -4,7 +4,7 @@ import { AccessError, readInput } from "../../access/access-error.ts";
 import { findAccount } from "../../access/find.ts";
 import { listActiveKeys } from "../../access/keys.ts";
 import { readUsageDays, readUsage, type UsageReport, type UsageLine } from "../../access/read-usage.ts";
-import { readRoom } from "../../access/room.ts";
+import { readQuotas } from "../../access/quotas.ts";
 import type { Pace } from "../../access/caller.ts";
 import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
@@ -30,30 +30,30 @@ export function addUsageRoutes({ on }: ConsoleRouter, { access, nameOf }: Consol
   on("usage.read", async (call) => {
     const { account, requested } = await requestedOf(call);
     return await gated(call.user.account.id, async () => ({
-      ...(await readUsage(call.desk, account, requested, MAX_LINES)),
-      ...(await readUsageDays(call.desk, account, requested)),
+      ...(await readUsage(call.admin, account, requested, MAX_LINES)),
+      ...(await readUsageDays(call.admin, account, requested)),
     }));
   });
   on("usage.csv", async (call) => {
     const { account, requested } = await requestedOf(call);
     const report = await gated(
       call.user.account.id,
-      async () => await readUsage(call.desk, account, requested, MAX_CSV_LINES),
+      async () => await readUsage(call.admin, account, requested, MAX_CSV_LINES),
     );
     if (report.has_more) {
       const why = `more than ${MAX_CSV_LINES} lines; request fewer days, or aggregate with by`;
       throw new AccessError("invalid", why, [{ path: "from", problem: why }]);
     }
     const body = Buffer.from(csvOf(report, nameOf));
-    call.request.visit.bytes = body.length;
+    call.request.state.bytes = body.length;
     return call.reply
       .header("content-type", "text/csv; charset=utf-8")
       .header("content-disposition", `attachment; filename="usage-${report.from}-${report.to}.csv"`)
       .send(body);
   });
-  on("quota.read", async ({ user, desk }) => {
+  on("quota.read", async ({ user, admin }) => {
     const { id: accountId, plan } = user.account;
-    const keys = await listActiveKeys(desk, accountId);
+    const keys = await listActiveKeys(admin, accountId);
     const leftOf = async (id: string, keyPace: Pace | null): Promise<object> => {
       const { remaining, burst, resetSeconds } = await access.peek({ keyId: id, accountId, plan, keyPace });
       return { id, remaining, burst, reset_seconds: resetSeconds };
@@ -66,18 +66,18 @@ export function addUsageRoutes({ on }: ConsoleRouter, { access, nameOf }: Consol
       max_list: plan.maxList,
       at_once: plan.atOnce,
       key_at_once: plan.keyAtOnce,
-      room: await readRoom(desk, accountId),
+      room: await readQuotas(admin, accountId),
       keys: await Promise.all(keys.map(({ id, pace }) => leftOf(id, pace))),
       explorer: await leftOf(toCaller(user).keyId, null),
     };
   });
 }
 
-async function requestedOf({ user, desk, query }: ConsoleCall): Promise<{ account: string; requested: UsageInput }> {
+async function requestedOf({ user, admin, query }: ConsoleCall): Promise<{ account: string; requested: UsageInput }> {
   const { account: named, ...requested } = readInput(input, query);
   const account = accountRequested(user, "usage.read", named) ?? user.account.id;
   const isOwn = account === user.account.id;
-  return { account: isOwn ? account : (await findAccount(desk, account)).id, requested };
+  return { account: isOwn ? account : (await findAccount(admin, account)).id, requested };
 }
 
 const COLUMNS = [

@@ -15,25 +15,25 @@ const roleInput = z.strictObject({ role });
 
 /** Users of an account: list, create, disable, enable, reset password, change role. */
 export function addUserRoutes({ on }: ConsoleRouter, { console: { passwords } }: ConsoleOptions): void {
-  on("users.list", async ({ user, desk, query }) => {
+  on("users.list", async ({ user, admin, query }) => {
     const { account, after } = readInput(listInput, query);
-    return await listUsers(desk, accountRequested(user, "users.read", account), after);
+    return await listUsers(admin, accountRequested(user, "users.read", account), after);
   });
-  on("users.make", async ({ user, desk, body, reply }) => {
+  on("users.make", async ({ user, admin, body, reply }) => {
     const { account, ...requested } = readInput(makeInput, body);
     requireGiving(user, requested.role);
     const named = accountRequested(user, "users.change", account) ?? user.account.id;
-    const made = await createUser(desk, { account: named, ...requested }, passwords.hash);
+    const made = await createUser(admin, { account: named, ...requested }, passwords.hash);
     reply.code(201);
     return made;
   });
-  on("users.disable", async (call) => ({ user: await disableUser(call.desk, await otherUser(call), true) }));
-  on("users.enable", async (call) => ({ user: await disableUser(call.desk, await otherUser(call), false) }));
-  on("users.reset", async (call) => await resetPassword(call.desk, await otherUser(call), { hash: passwords.hash }));
+  on("users.disable", async (call) => ({ user: await disableUser(call.admin, await otherUser(call), true) }));
+  on("users.enable", async (call) => ({ user: await disableUser(call.admin, await otherUser(call), false) }));
+  on("users.reset", async (call) => await resetPassword(call.admin, await otherUser(call), { hash: passwords.hash }));
   on("users.set_role", async (call) => {
     const requested = readInput(roleInput, call.body);
     requireGiving(call.user, requested.role);
-    return { user: await setRole(call.desk, await otherUser(call), requested.role) };
+    return { user: await setRole(call.admin, await otherUser(call), requested.role) };
   });
 }
 
@@ -42,9 +42,9 @@ function requireGiving(user: SessionUser, wanted: z.infer<typeof role>): void {
 }
 
 /** The id in the path, of another user whom the caller may change. Throws not found for a user of another account. */
-async function otherUser({ user, desk, params }: ConsoleCall): Promise<string> {
+async function otherUser({ user, admin, params }: ConsoleCall): Promise<string> {
   const id = params["id"] ?? "";
-  const other = id.startsWith("usr_") ? await findUser(desk, id) : undefined;
+  const other = id.startsWith("usr_") ? await findUser(admin, id) : undefined;
   if (other === undefined || !mayReach(user, "users.change", other)) {
     throw new AccessError("not_found", `no user has the id or address ${id}`);
   }

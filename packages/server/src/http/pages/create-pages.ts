@@ -103,6 +103,6 @@ export async function sendPage(
   const coding = page.isPacked ? undefined : negotiateEncoding(request.headers["accept-encoding"], ["br", "gzip"]);
   const body = await page.body(coding);
   if (coding !== undefined) reply.header("content-encoding", coding);
-  request.visit.bytes = body.length;
+  request.state.bytes = body.length;
   return reply.header("content-type", page.type).send(body);
 }

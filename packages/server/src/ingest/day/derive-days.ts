@@ -19,7 +19,7 @@ export type DaysRun = Omit<RunOfDays, "onSlice" | "maxKept"> & {
   /** `reached` is the slice count for days made together, otherwise the day. */
   readonly onProgress?: (derivation: string, reached: string, done: number, of: number) => void;
   /** Schedules the run of a day; one at a time when absent. */
-  readonly inTurn?: InTurn;
+  readonly withLock?: InTurn;
 };
 
 /**
@@ -41,12 +41,12 @@ export async function deriveDays(
   const found = await store.rows<{ day: string }>(touched, { settings: DAY_READING });
   const changed = new Set([...found.map(({ day }) => day), ...(run.undone ?? [])]);
   const days = [...changed].filter((day) => day <= today && !run.made?.has(day)).sort();
-  const { inTurn = createLimiter(1) } = run;
+  const { withLock = createLimiter(1) } = run;
   if ("slices" in derivation) {
     signal.throwIfAborted();
     const onSlice = (done: number, of: number): void =>
       run.onProgress?.(derivation.name, `${done} of ${of} slices`, done, of);
-    if (days.length > 0) await inTurn(() => runDays(derivation, days, { ...run, onSlice }));
+    if (days.length > 0) await withLock(() => runDays(derivation, days, { ...run, onSlice }));
     return days.length;
   }
   let done = 0;
@@ -64,8 +64,8 @@ export async function deriveDays(
     }
   };
   const parts = await partsBySize(derivation.sizes, days, store);
-  if (derivation.readsEarlierDays) for (const some of parts) await inTurn(() => makeDays(some));
-  else await eachInTurn(parts, inTurn, makeDays);
+  if (derivation.readsEarlierDays) for (const some of parts) await withLock(() => makeDays(some));
+  else await eachInTurn(parts, withLock, makeDays);
   return days.length;
 }
 

@@ -49,17 +49,17 @@ type RefreshRun = {
   readonly signal: AbortSignal;
   readonly onDerived?: (table: TableDefinition) => void;
   /** Schedules parts; they are computed one after the other when absent. */
-  readonly inTurn?: InTurn;
+  readonly withLock?: InTurn;
 };
 
 /** Runs one turn of a refresh; returns the number of things computed. Throws StoreError, or the signal's reason. */
 export async function runRefresh(
   refresh: Refresh,
   cycle: { readonly now: number; readonly since: number | undefined; readonly isWhole: boolean },
-  { store, signal, onDerived, inTurn = createLimiter(1) }: RefreshRun,
+  { store, signal, onDerived, withLock = createLimiter(1) }: RefreshRun,
 ): Promise<number> {
   const own: RefreshStore = { ...store, rows: (statement) => store.rows(statement, { settings: DAY_READING }) };
-  const done = await refresh.refresh(own, { ...cycle, signal, inTurn });
+  const done = await refresh.refresh(own, { ...cycle, signal, withLock });
   if (done > 0) onDerived?.(refresh.into);
   return done;
 }

@@ -1,6 +1,6 @@
 import { createReadStream, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ground } from "../../cli/ground.ts";
+import { commandContext } from "../../cli/command-context.ts";
 import { createBackup, type Backup, type BackupOptions } from "../../store/backup/create-backup.ts";
 import { digested } from "../../store/backup/metered.ts";
 import { filesOf, newName, type Manifest } from "../../store/backup/manifest.ts";
@@ -44,7 +44,7 @@ export async function backUpSide(side: Side, storage: BackupStorage, wishes: Wis
   const detail = JSON.stringify({ name, rows, bytes });
   await side.records.db
     .insertInto("audit")
-    .values({ actor: ground().actor, action: "backup.create", subject: storage.place, detail })
+    .values({ actor: commandContext().actor, action: "backup.create", subject: storage.place, detail })
     .execute();
   return said;
 }

@@ -3,7 +3,7 @@ import { group, printResult, type Result, requireKnownArgs, command, CommandErro
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 import { defineCommand, type ArgsDef } from "citty";
 import { SingleBar } from "cli-progress";
-import { ground } from "../../cli/ground.ts";
+import { commandContext } from "../../cli/command-context.ts";
 import { textTable } from "../../cli/text-table.ts";
 import { listBackups, pruneBackups, verifyBackup } from "../../store/backup/list-backups.ts";
 import { filesOf, readManifest } from "../../store/backup/manifest.ts";
@@ -71,7 +71,7 @@ const backupVerifyCommand = verb({
   args: { name: NAME },
   run: async (storage, args) => {
     const manifest = await readManifest(storage, await chooseBackup(storage, args["name"]));
-    const bar = new SingleBar({ format: "verify [{bar}] {value}/{total} files", stream: ground().err });
+    const bar = new SingleBar({ format: "verify [{bar}] {value}/{total} files", stream: commandContext().err });
     bar.start(filesOf(manifest).length, 0);
     const troubles = await verifyBackup(storage, manifest, (done) => bar.update(done)).finally(() => bar.stop());
     if (troubles.length > 0) throw new CommandError(4, troubles.map(({ trouble }) => trouble).join("; "));
@@ -121,7 +121,7 @@ const backupCreateCommand = command({
     };
     try {
       const { made, pruned } = await withLockedSide(config, {}, async (side) => ({
-        made: await backUpSide(side, storage, { ...wishes, signal: ground().signal() }),
+        made: await backUpSide(side, storage, { ...wishes, signal: commandContext().signal() }),
         pruned: keep === undefined ? null : await pruneBackups(storage, keep),
       }));
       bar.stop();

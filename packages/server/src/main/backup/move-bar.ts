@@ -1,5 +1,5 @@
 import { SingleBar } from "cli-progress";
-import { ground } from "../../cli/ground.ts";
+import { commandContext } from "../../cli/command-context.ts";
 import type { MoveProgress } from "../../store/backup/metered.ts";
 
 export type MoveBar = {
@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<MoveProgress["phase"], string>> = {
 export function openMoveBar(): MoveBar {
   const bar = new SingleBar({
     format: "{word} {table} [{bar}] {value}/{total} | {megabytes} MB | {rate} MB/s",
-    stream: ground().err,
+    stream: commandContext().err,
     hideCursor: false,
   });
   const began = performance.now();

@@ -40,7 +40,7 @@ export type DeriveRun = RebuildFold & {
 };
 
 /** Limits the days derived concurrently, across all tables. */
-type TakingTurns = DeriveRun & { readonly inTurn: InTurn };
+type TakingTurns = DeriveRun & { readonly withLock: InTurn };
 
 /**
  * Derives tables: each as soon as its sources are ready, several concurrently. If one fails no more are started, and
@@ -58,12 +58,12 @@ export async function deriveAll(
   const failures: unknown[] = [];
   if (isWhole) await noteBegun(parts, run);
   // The last tables wait for all others, so days of one table are derived concurrently, or a processor would idle.
-  const inTurn = createLimiter(run.atOnce);
+  const withLock = createLimiter(run.atOnce);
   const begin = (part: DerivedPart): void => {
     const work = async (): Promise<void> => {
       try {
         began.set(part, await begunAt(part, isWhole, run));
-        done.push(await deriveShown(part, isWhole, { ...run, inTurn }));
+        done.push(await deriveShown(part, isWhole, { ...run, withLock }));
         await saveMade(part, began, run);
       } catch (error) {
         failures.push(error);

@@ -6,7 +6,7 @@ import type { Bound } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageBytes, PageOf } from "../read-page.ts";
 import { questionNow } from "../query-engine.ts";
-import { Turns } from "../turns.ts";
+import { FairQueue } from "../fair-queue.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
 import { keyedPage, type KeyedPageRequested } from "./keyed-page.ts";
 import { walkOf } from "./read-keyed.ts";
@@ -32,7 +32,7 @@ export function openReadByEngine(
   store: Pick<Store, "read" | "rows">,
   asking: Pick<KeyedAsking, "statement" | "board" | "read">,
 ): ReadByEngine {
-  const alone = new Turns({ places: 1, waiting: MAX_WAITING, refusal: tooManyAtOnce });
+  const alone = new FairQueue({ places: 1, waiting: MAX_WAITING, refusal: tooManyAtOnce });
   return async (dataset, given, page) => {
     const { served, name } = dataset;
     if (served?.tables === undefined) throw new TypeError(`${name} is not read by key`);

@@ -81,7 +81,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   const run = async (): Promise<void> => {
     do {
       await catchUp();
-      if (!closed.signal.aborted) await noting?.inTurn(applied, () => void (running ??= run()));
+      if (!closed.signal.aborted) await noting?.withLock(applied, () => void (running ??= run()));
     } while (isBehind());
     // Cleared immediately: otherwise a change arriving before a later reset would not start a run of its own.
     running = undefined;

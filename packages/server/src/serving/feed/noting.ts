@@ -19,7 +19,7 @@ export class Noting {
   }
 
   /** Records the state with this number of changes if it is due; otherwise `later` is called when it is. */
-  async inTurn(applied: number, later: () => void): Promise<void> {
+  async withLock(applied: number, later: () => void): Promise<void> {
     if (this.#noted === applied) return;
     const wait = this.#notedAt + NOTE_MS - performance.now();
     if (wait <= 0) await this.#make(applied);

@@ -38,7 +38,7 @@ export type IndexOptions = Pick<Feed, "served"> & {
   readonly maxBytes: () => Promise<number>;
   readonly thread: FeedThread;
   /** Schedules its comparison with the store while it serves reads; runs at once by default. */
-  readonly inTurn?: InTurn;
+  readonly withLock?: InTurn;
   readonly log: Pick<Logger, "error" | "info">;
   /** Called when its file was found to be damaged. */
   readonly onDamage?: ((table: string) => void) | undefined;
@@ -128,7 +128,7 @@ type Kept = {
  * Maintains an index until it is closed: opens or builds it, and rebuilds it if it is damaged or its size does not fit.
  */
 async function keep(options: IndexOptions, { file, damage, closed, held, ...steps }: Kept): Promise<void> {
-  const { log, table, inTurn = (work) => work() } = options;
+  const { log, table, withLock = (work) => work() } = options;
   while (!closed.aborted) {
     try {
       if (damage.isFound) {
@@ -141,7 +141,7 @@ async function keep(options: IndexOptions, { file, damage, closed, held, ...step
       if (damage.isFound) continue;
       if (has === undefined || (await isOfOtherSize(options, has, maxBytes))) await steps.build(maxBytes);
       await damage.rest(COMPARED_EVERY_MS, closed);
-      if (!damage.isFound && !closed.aborted) void inTurn(() => compareWith(held()));
+      if (!damage.isFound && !closed.aborted) void withLock(() => compareWith(held()));
     } catch (error) {
       if (closed.aborted) return;
       log.error({ err: error, table: table.name }, "the serving index could not be built; retrying");

@@ -49,11 +49,11 @@ function inGroups(search: Search): readonly number[] | undefined {
   const sized = groups.map((group) => ({ group, size: sizeOf(group) })).toSorted((one, other) => one.size - other.size);
   if (sized.reduce((sum, { size }) => sum + size, 0) > BUDGET) return undefined;
   if (marks.length < list.end()) marks = new Uint8Array(list.end() * 2);
-  const inTurn = sized.map(({ group }) => group);
+  const withLock = sized.map(({ group }) => group);
   try {
-    return meeting(search, inTurn);
+    return meeting(search, withLock);
   } finally {
-    for (const rows of inTurn[0] ?? []) for (let at = 0; at < rows.length; at += 1) marks[rows[at] as number] = 0;
+    for (const rows of withLock[0] ?? []) for (let at = 0; at < rows.length; at += 1) marks[rows[at] as number] = 0;
   }
 }
 

@@ -2,7 +2,7 @@ import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { applyMissing, missingOf, type RequireAlone } from "../apply-missing.ts";
 import { bringDictionaries } from "../dictionaries.ts";
-import { inTurn } from "../in-turn.ts";
+import { withLock } from "../with-lock.ts";
 import type { Migration } from "../migrations.ts";
 import { readLines, runnerOf } from "../connection.ts";
 import { StoreError, toNumbered } from "../statement.ts";
@@ -65,7 +65,7 @@ export async function migrateCluster(
   const [first] = there;
   if (first === undefined) throw new StoreError("absent", 0, `no node of the cluster ${nodes.name} answers`);
   for (const node of there) await makeDatabases(node);
-  const applied = await inTurn(runnerOf(first.connection), "migrate", async () => {
+  const applied = await withLock(runnerOf(first.connection), "migrate", async () => {
     await requireForm(nodes, there);
     const engines = there.map((node) => ({ node, journal: runnerOf(node.connection), rows: runnerOf(node.shard) }));
     const missing = await Promise.all(engines.map(({ journal }) => missingOf(journal, known)));

@@ -52,7 +52,7 @@ async function derive(
     clock: manualClock(Date.parse("2026-05-20T12:00:00Z")),
     signal: new AbortController().signal,
     onProgress: (_name: string, _day: string, done: number) => void reported.progress.push(done),
-    ...(atOnce === undefined ? {} : { inTurn: createLimiter(atOnce) }),
+    ...(atOnce === undefined ? {} : { withLock: createLimiter(atOnce) }),
   };
   const outcome = await deriveDays(derivation(name, made, more), undefined, run).catch((error: unknown) =>
     String(error),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { defineCommand } from "citty";
-import { ground, runOn } from "../../../src/cli/ground.ts";
+import { commandContext, runInContext } from "../../../src/cli/command-context.ts";
 import { runCommandLine } from "../../../src/cli/run-command-line.ts";
 import { readConfig } from "../../../src/config.ts";
 import { createJobs } from "../../../src/control/jobs.ts";
@@ -34,7 +34,7 @@ afterEach(() => {
 async function almanac(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const code = await runOn({ ...ground(), owner }, () => runCommandLine(root, args));
+  const code = await runInContext({ ...commandContext(), owner }, () => runCommandLine(root, args));
   return { code, out: out.mock.calls.join(""), err: err.mock.calls.join("") };
 }
 

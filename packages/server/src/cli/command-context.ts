@@ -23,7 +23,7 @@ export type Owner = { readonly config: Config; readonly records: Records };
 /**
  * Execution context of a command: its own process, or the owner of the data folder for a caller on its control socket.
  */
-export type Ground = {
+export type CommandContext = {
   readonly out: Output;
   readonly err: Output;
   /** Base of relative paths. */
@@ -40,7 +40,7 @@ export type Ground = {
 
 let firstLine: Promise<string> | undefined;
 
-const own: Ground = {
+const own: CommandContext = {
   get out() {
     return process.stdout;
   },
@@ -56,12 +56,12 @@ const own: Ground = {
   signal: stopSignal,
 };
 
-const grounds = new AsyncLocalStorage<Ground>();
+const contexts = new AsyncLocalStorage<CommandContext>();
 
-export const ground = (): Ground => grounds.getStore() ?? own;
+export const commandContext = (): CommandContext => contexts.getStore() ?? own;
 
-export function runOn<T>(given: Ground, work: () => Promise<T>): Promise<T> {
-  return grounds.run(given, work);
+export function runInContext<T>(given: CommandContext, work: () => Promise<T>): Promise<T> {
+  return contexts.run(given, work);
 }
 
 /** A container may run under a user id that has no name. */

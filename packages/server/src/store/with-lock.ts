@@ -13,7 +13,7 @@ const MAX_SILENCE_SECONDS = 60;
  * Runs `work` while no other program holds the same lock: a table in an engine shared by all of them, since only one
  * program succeeds in creating it. Throws StoreError.
  */
-export async function inTurn<T>(at: Runner, turn: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(at: Runner, turn: string, work: () => Promise<T>): Promise<T> {
   const table = `schema_turn_${turn}`;
   while (!(await takeTurn(at, table))) await sleep(LOOK_EVERY_MS);
   const alive = fromDefinition(`INSERT INTO ${table} (at) VALUES (now())`);

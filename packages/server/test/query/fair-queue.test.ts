@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Turns } from "../../src/query/turns.ts";
+import { FairQueue } from "../../src/query/fair-queue.ts";
 
 const refusal = (): Error => new Error("too many");
 
 /** Tasks that end on request, and the order in which they began. */
-function worksOf(turns: Turns) {
+function worksOf(turns: FairQueue) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
   return {
@@ -23,7 +23,7 @@ function worksOf(turns: Turns) {
 }
 
 test("an account with one task waits for only one running task, however many others queue", async () => {
-  const { began, take, end } = worksOf(new Turns({ places: 2, waiting: 100, refusal }));
+  const { began, take, end } = worksOf(new FairQueue({ places: 2, waiting: 100, refusal }));
   for (let index = 0; index < 50; index += 1) void take("many", `m${index}`);
   void take("one", "o");
   expect(began).toEqual(["m0", "m1"]);
@@ -34,14 +34,14 @@ test("an account with one task waits for only one running task, however many oth
 });
 
 test("serves queued accounts round-robin", async () => {
-  const { began, take, end } = worksOf(new Turns({ places: 1, waiting: 100, refusal }));
+  const { began, take, end } = worksOf(new FairQueue({ places: 1, waiting: 100, refusal }));
   for (const account of ["a", "b", "c"]) for (const at of [1, 2, 3]) void take(account, `${account}${at}`);
   for (let index = 0; index < 8; index += 1) await end(began.at(-1) ?? "");
   expect(began).toEqual(["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]);
 });
 
 test("if too many wait, evicts the newest task of the account with the most, and refuses new ones of that account", async () => {
-  const { began, take, end } = worksOf(new Turns({ places: 1, waiting: 3, refusal }));
+  const { began, take, end } = worksOf(new FairQueue({ places: 1, waiting: 3, refusal }));
   void take("many", "m0");
   const waiting = ["m1", "m2", "m3"].map((name) => take("many", name));
   await expect(take("many", "m4")).rejects.toThrow("too many");
@@ -53,7 +53,7 @@ test("if too many wait, evicts the newest task of the account with the most, and
 });
 
 test("a task that is aborted while queued never begins and frees its place in the queue", async () => {
-  const { began, take, end } = worksOf(new Turns({ places: 1, waiting: 1, refusal }));
+  const { began, take, end } = worksOf(new FairQueue({ places: 1, waiting: 1, refusal }));
   void take("a", "a1");
   const leaving = new AbortController();
   const left = take("b", "b1", leaving.signal);
@@ -66,7 +66,7 @@ test("a task that is aborted while queued never begins and frees its place in th
 });
 
 test("a task that fails frees its place", async () => {
-  const turns = new Turns({ places: 1, waiting: 1, refusal });
+  const turns = new FairQueue({ places: 1, waiting: 1, refusal });
   await expect(turns.take("a", undefined, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   await expect(turns.take("a", undefined, async () => "yes")).resolves.toBe("yes");
 });

@@ -1,29 +1,29 @@
 import { RecordsError } from "./records-error.ts";
 
 /** Admits a bounded number of holders at a time, in order of arrival. */
-export type Gate = {
+export type Semaphore = {
   /** Resolves, when admitted, to the function that admits the next one. Throws RecordsError "busy" after the wait. */
-  readonly enter: (waitMs: number) => Promise<() => void>;
+  readonly acquire: (waitMs: number) => Promise<() => void>;
 };
 
-export function openGate(places = 1): Gate {
+export function openSemaphore(places = 1): Semaphore {
   const waiting: (() => void)[] = [];
   let taken = 0;
-  const leave = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
     if (next) next();
     else taken -= 1;
   };
   return {
-    enter: async (waitMs) => {
+    acquire: async (waitMs) => {
       if (taken < places) {
         taken += 1;
-        return once(leave);
+        return once(release);
       }
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
       const turn = (): void => {
         clearTimeout(timer);
-        resolve(once(leave));
+        resolve(once(release));
       };
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(turn), 1);

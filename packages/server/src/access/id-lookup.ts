@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { atMost } from "../definition/at-most.ts";
 import { CallerError } from "../definition/errors.ts";
-import { type Gate, openGate } from "../records/gate.ts";
+import { type Semaphore, openSemaphore } from "../records/semaphore.ts";
 
 /** Concurrent look-ups each for known and unknown ids: far fewer than the records have connections. */
 const AT_ONCE = 2;
@@ -17,29 +17,29 @@ export type FindMany<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string
  * so all unknown ids share this small part of the records' capacity. Throws CallerError UNAVAILABLE if its turn does
  * not come in time: this is not a failure and must not be logged as an error.
  */
-export type Strangers<T> = (id: string) => Promise<T | undefined>;
+export type IdLookup<T> = (id: string) => Promise<T | undefined>;
 
-export function openStrangers<T>(maxMet: number, find: FindMany<T>): Strangers<T> {
-  const met = new LRUCache<string, true>(atMost(maxMet));
-  const findStranger = inBatches(find, openGate(AT_ONCE));
-  const findMet = inBatches(find, openGate(AT_ONCE));
+export function openIdLookup<T>(maxKnown: number, find: FindMany<T>): IdLookup<T> {
+  const known = new LRUCache<string, true>(atMost(maxKnown));
+  const findUnknown = inBatches(find, openSemaphore(AT_ONCE));
+  const findKnown = inBatches(find, openSemaphore(AT_ONCE));
   return async (id) => {
-    const found = await (met.has(id) ? findMet(id) : findStranger(id));
-    if (found === undefined) met.delete(id);
-    else met.set(id, true);
+    const found = await (known.has(id) ? findKnown(id) : findUnknown(id));
+    if (found === undefined) known.delete(id);
+    else known.set(id, true);
     return found;
   };
 }
 
 /** Ids that wait for a turn are looked up together once it comes. */
-function inBatches<T>(find: FindMany<T>, gate: Gate): Strangers<T> {
+function inBatches<T>(find: FindMany<T>, semaphore: Semaphore): IdLookup<T> {
   type Batch = { readonly ids: string[]; readonly found: Promise<ReadonlyMap<string, T>> };
   let filling: Batch | undefined;
   const take = async (ids: readonly string[]): Promise<ReadonlyMap<string, T>> => {
     const close = (): void => {
       if (filling?.ids === ids) filling = undefined;
     };
-    const leave = await gate.enter(WAIT_MS).catch(() => {
+    const release = await semaphore.acquire(WAIT_MS).catch(() => {
       close();
       throw new CallerError("UNAVAILABLE", TOO_MANY, { retryAfterSeconds: 1 });
     });
@@ -47,7 +47,7 @@ function inBatches<T>(find: FindMany<T>, gate: Gate): Strangers<T> {
     try {
       return await find(ids);
     } finally {
-      leave();
+      release();
     }
   };
   const begin = (): Batch => {

@@ -1,7 +1,7 @@
 import { StoreError } from "../store/statement.ts";
 
 /** Maximum concurrent and waiting tasks; a rejected task throws `refusal`. */
-export type TurnBounds = { readonly places: number; readonly waiting: number; readonly refusal: () => Error };
+export type QueueBounds = { readonly places: number; readonly waiting: number; readonly refusal: () => Error };
 
 type Waiting = { readonly begin: () => void; readonly refuse: (error: Error) => void };
 
@@ -10,8 +10,8 @@ type Waiting = { readonly begin: () => void; readonly refuse: (error: Error) => 
  * task ended longest ago. So an account with one task waits for one running task to end, however many others queue.
  * When too many wait, the newest task of the account with the most is evicted.
  */
-export class Turns {
-  readonly #bounds: TurnBounds;
+export class FairQueue {
+  readonly #bounds: QueueBounds;
   #free: number;
   #waiting = 0;
   /** Accounts that hold slots. */
@@ -19,7 +19,7 @@ export class Turns {
   /** Ordered so that the account whose task ended most recently comes last. */
   readonly #queues = new Map<string, Waiting[]>();
 
-  constructor(bounds: TurnBounds) {
+  constructor(bounds: QueueBounds) {
     this.#bounds = bounds;
     this.#free = bounds.places;
   }

@@ -5,7 +5,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 import type { Caller } from "../access/caller.ts";
 
 /** Per-request state kept until the log line is written. */
-class Visit {
+class RequestState {
   caller: Caller | undefined;
   /** Id of the user signed in to the console. */
   user: string | undefined;
@@ -28,7 +28,7 @@ class Visit {
 
 declare module "fastify" {
   interface FastifyRequest {
-    visit: Visit;
+    state: RequestState;
   }
 }
 
@@ -38,16 +38,16 @@ const STOP_WAIT_SECONDS = 2;
  * First step of every request: its id and the security headers, refusal while stopping, then path and method.
  * `pageInstead` may answer a path that has no route.
  */
-export function addMeeting(app: FastifyInstance, isStopping: () => boolean, pageInstead: Pages["instead"]): void {
+export function addRequestStart(app: FastifyInstance, isStopping: () => boolean, pageInstead: Pages["instead"]): void {
   const methodsOf = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = methodsOf.get(url) ?? new Set(["OPTIONS"]);
     for (const one of [method].flat()) known.add(one);
     methodsOf.set(url, known);
   });
-  app.decorateRequest("visit");
+  app.decorateRequest("state");
   app.addHook("onRequest", (request, reply, done) => {
-    request.visit = new Visit();
+    request.state = new RequestState();
     reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
     if (isStopping()) return done(stopping());
     if (!request.is404) return done();

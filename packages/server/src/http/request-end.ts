@@ -24,7 +24,7 @@ export type FinishOptions = {
  * After an answer, or a connection that ends before it: writes one log line, the metrics and the caller's usage.
  * Nothing here can fail the request.
  */
-export function addFinishing(app: FastifyInstance, options: FinishOptions): void {
+export function addRequestEnd(app: FastifyInstance, options: FinishOptions): void {
   const finish = createFinish(options);
   app.addHook("onRequest", (request, reply, done) => {
     // Fastify reports complete answers only; this event also covers those that were never sent completely.
@@ -41,43 +41,43 @@ function createFinish({ access, metrics, log, refusals, hasCut }: FinishOptions)
   // The logged fields are listed here and none holds a credential; redaction took most of the time per line.
   const lines = log.child({}, { redact: [] });
   return (request: FastifyRequest, reply: FastifyReply, isAborted: boolean): void => {
-    const { visit } = request;
-    if (visit.isFinished) return;
-    visit.isFinished = true;
+    const { state } = request;
+    if (state.isFinished) return;
+    state.isFinished = true;
     const isUnanswered = isAborted && !reply.raw.headersSent;
     const refusal = isUnanswered ? refusals.get(request.raw.socket) : undefined;
     const ended = refusal?.error.status ?? (hasCut() ? CUT : WENT_AWAY);
     const status = isUnanswered ? ended : reply.raw.statusCode;
-    const milliseconds = Math.max(0, reply.elapsedTime - visit.heldMs);
-    if (visit.caller !== undefined) {
+    const milliseconds = Math.max(0, reply.elapsedTime - state.heldMs);
+    if (state.caller !== undefined) {
       access.count({
-        keyId: visit.caller.keyId,
-        agentId: visit.dataset === "none" ? 0 : (visit.agentId ?? 0),
+        keyId: state.caller.keyId,
+        agentId: state.dataset === "none" ? 0 : (state.agentId ?? 0),
         status,
-        rows: visit.rows,
-        bytes: visit.bytes,
+        rows: state.rows,
+        bytes: state.bytes,
         ms: milliseconds,
       });
     }
     // Metrics and log recorded the refusal when it was sent.
     if (refusal !== undefined) return;
-    metrics.answered(visit.dataset, status, milliseconds / 1000, visit.bytes);
+    metrics.answered(state.dataset, status, milliseconds / 1000, state.bytes);
     const line = {
       request_id: request.id,
       method: request.method,
       path: pathOf(request.url),
       status,
       ms: Math.round(milliseconds * 1000) / 1000,
-      bytes: visit.bytes,
-      rows: visit.rows,
-      ...(visit.caller === undefined ? {} : { key: visit.caller.prefix }),
-      ...(visit.user === undefined ? {} : { user: visit.user }),
-      ...(visit.agentId === undefined ? {} : { agent_id: visit.agentId }),
-      ...(visit.code === undefined ? {} : { code: visit.code }),
+      bytes: state.bytes,
+      rows: state.rows,
+      ...(state.caller === undefined ? {} : { key: state.caller.prefix }),
+      ...(state.user === undefined ? {} : { user: state.user }),
+      ...(state.agentId === undefined ? {} : { agent_id: state.agentId }),
+      ...(state.code === undefined ? {} : { code: state.code }),
       ...(isAborted ? { aborted: true } : {}),
     };
-    if (visit.cause === undefined) lines.info(line, "request");
-    else log.error({ ...line, err: visit.cause }, "request");
+    if (state.cause === undefined) lines.info(line, "request");
+    else log.error({ ...line, err: state.cause }, "request");
   };
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { openKeys } from "../../src/access/access.ts";
-import { openStrangers } from "../../src/access/strangers.ts";
+import { openIdLookup } from "../../src/access/id-lookup.ts";
 
 /** Answers the look-up of the id "known" immediately and holds all others until `answer` is called. */
 function openHeld(): { find: (id: string) => Promise<string | undefined>; requested: string[][]; answer: () => void } {
   const requested: string[][] = [];
   const over = Promise.withResolvers<void>();
-  const find = openStrangers<string>(100, async (ids) => {
+  const find = openIdLookup<string>(100, async (ids) => {
     requested.push([...ids]);
     if (!ids.includes("known")) await over.promise;
     return new Map(ids.filter((id) => id === "known" || id === "new").map((id) => [id, `${id}'s`]));
